@@ -48,6 +48,7 @@ from sudoku.text.puzzles import Entry, parse
 
 if typing.TYPE_CHECKING:
     from sudoku.analysis.canonical import canonical, is_equivalent
+    from sudoku.analysis.complete import complete
     from sudoku.analysis.lint import Finding, lint
     from sudoku.analysis.solution_candidates import SolutionCandidates, candidates_of_solutions
     from sudoku.analysis.verdict import Verdict, judge
@@ -85,6 +86,7 @@ __all__ = [
     "candidates_of_solutions",
     "canonical",
     "check",
+    "complete",
     "count",
     "count_many",
     "cover",
@@ -117,6 +119,7 @@ _LAZY_MODULES = {
     "Verdict": "sudoku.analysis.verdict",
     "candidates_of_solutions": "sudoku.analysis.solution_candidates",
     "canonical": "sudoku.analysis.canonical",
+    "complete": "sudoku.analysis.complete",
     "generate": "sudoku.generation.generate",
     "generate_many": "sudoku.generation.generate",
     "hints": "sudoku.hinting",

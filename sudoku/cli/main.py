@@ -22,6 +22,7 @@ COMMANDS = LazyCommands(
         "canonical": "sudoku.cli.canonical:canonical_command",
         "check": "sudoku.cli.check:check_command",
         "compare": "sudoku.cli.compare:compare_command",
+        "complete": "sudoku.cli.complete:complete_command",
         "convert": "sudoku.cli.convert:convert",
         "count": "sudoku.cli.count:count_command",
         "generate": "sudoku.cli.generate:generate_command",

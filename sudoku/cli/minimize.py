@@ -7,10 +7,15 @@ import click
 from dlx import SearchInterrupted
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
+from sudoku.cli.terminal import (
+    ResultCounts,
+    entries,
+    print_error,
+    show_json,
+    show_line,
+    show_puzzle,
+)
 from sudoku.errors import LayoutError, SudokuError
-from sudoku.formats.json_format.records import json_text, value_of
-from sudoku.formats.record import Record
 from sudoku.generation.minimize import minimize
 from sudoku.generation.symmetries import check_symmetry
 
@@ -77,8 +82,8 @@ def minimize_command(
             removed = [str(rule) for rule in entry.grid.layout.rules if rule not in left]
             values = {"minimal": least.line, "clues": least.filled, "error": None}
             show_json(**about(source, entry), **values, removed=removed)
-        elif rules and entry.grid.layout.rules:
-            click.echo(json_text(value_of(Record(least, rest=entry.rest))), nl=False)
+        elif rules:
+            show_puzzle(least, entry.rest)
         else:
             show_line(f"{least.line} {entry.rest}".rstrip())
     return results.status

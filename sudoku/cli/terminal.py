@@ -37,6 +37,7 @@ __all__ = [
     "show_grids",
     "show_json",
     "show_line",
+    "show_puzzle",
     "show_rules",
     "show_table",
 ]
@@ -359,6 +360,16 @@ def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -
     for line in lines[1:]:
         table.add_row(*line[: last + 1])
     Console().print(table)
+
+
+def show_puzzle(grid: Grid, rest: str) -> None:
+    """Prints a puzzle and the rest of its line as a line; one with rules as a line of JSON."""
+    if grid.layout.rules:
+        from sudoku.formats.json_format.records import json_text, value_of
+
+        click.echo(json_text(value_of(Record(grid, rest=rest))), nl=False)
+    else:
+        show_line(f"{grid.line} {rest}".rstrip())
 
 
 def show_json(**values: Any) -> None:

@@ -12,6 +12,7 @@ import sudoku
 
 MODULES = [
     "analysis.canonical",
+    "analysis.complete",
     "analysis.lint",
     "analysis.solution_candidates",
     "analysis.verdict",

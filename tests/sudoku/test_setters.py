@@ -6,6 +6,8 @@ import io
 import json
 from collections import Counter
 from collections.abc import Iterable
+from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -304,3 +306,67 @@ def test_minimize_rules_on_the_command_line() -> None:
     assert run("minimize", "--rules", WIKIPEDIA).stdout == f"{sudoku.minimize(WIKIPEDIA).line}\n"
     result = run("lint", "--rules", "--no-minimal", "-", stdin=text)
     assert "not minimal: any one of 2 of the 2 rules can be removed: cage" in result.stdout
+
+
+# -- Givens that make a puzzle unique --------------------------------------------------------------
+
+
+@given(killers_of_side_4())
+@settings(max_examples=50)
+def test_complete_any_killer(puzzle: Grid) -> None:
+    """One given, if one is enough; a pair, if a pair is; never one that is not needed."""
+    every = [v for v in BOXED if fits(v, puzzle.givens, puzzle.layout.rules)]
+    if not every:
+        with pytest.raises(sudoku.NoSolution):
+            sudoku.complete(puzzle)
+        return
+    found = sudoku.complete(puzzle)
+    assert set(puzzle.givens) <= set(found.givens)
+    assert [fits(values, found.givens, found.layout.rules) for values in every].count(True) == 1
+    added = set(found.givens) - set(puzzle.givens)
+    for one in added:
+        rest = set(found.givens) - {one}
+        assert [fits(values, rest, found.layout.rules) for values in every].count(True) > 1
+    having = Counter((*cell, values[cell]) for values in every for cell in CELLS)
+    assert (len(added) == 0) == (len(every) == 1)
+    assert (len(added) <= 1) == (len(every) == 1 or 1 in having.values())
+    if len(added) > 2:
+        for pair in combinations(having, 2):
+            assert [fits(values, pair, []) for values in every].count(True) != 1
+
+
+@pytest.mark.parametrize(
+    "layout", [Layout(3, 3), layouts.anti_knight(Layout(2, 3)), layouts.butterfly()]
+)
+def test_complete_an_empty_grid(layout: Layout) -> None:
+    found = sudoku.complete("." * layout.size, layout=layout)
+    assert sudoku.is_unique(found)
+    assert sudoku.minimize(found) == found
+
+
+def test_regions_that_givens_do_not_tell() -> None:
+    layout = layouts.chaos(3)
+    with pytest.raises(sudoku.NotUnique, match="the same digits in other regions"):
+        sudoku.complete("123 231 312", layout=layout)
+
+
+def test_complete_on_the_command_line(tmp_path: Path) -> None:
+    open_puzzle = "1....2....3....."
+    result = run("complete", open_puzzle)
+    assert (result.exit_code, result.stdout) == (0, "1..4.2....3.....\n")
+    assert result.stderr == "1 given added: r1c4=4\n"
+    found = json.loads(run("complete", "--json", open_puzzle).stdout)
+    assert (found["completed"], found["added"]) == ("1..4.2....3.....", ["r1c4=4"])
+    path = tmp_path / "list"
+    path.write_text(f"{WIKIPEDIA} easy\n{CLASH}\n")
+    result = run("complete", str(path))
+    assert (result.exit_code, result.stdout) == (1, f"{WIKIPEDIA} easy\n")
+    first, second = result.stderr.splitlines()
+    assert first == f"{path}:1: 0 givens added"
+    assert second.startswith(f"sudoku: {path}:2: r1c1 and r1c2 are both 5")
+    result = run("complete", "--timeout", "0", "." * 81)
+    assert (result.exit_code, result.stderr) == (3, "sudoku: stopped by the timeout\n")
+    killer = Layout(2, 2).with_rules(Cage(3, "r1c1 r1c2"), name="killer")
+    text = dumped([formats.Record(Grid("." * 16, layout=killer))], "json")
+    [record] = formats.load(io.BytesIO(run("complete", "-", stdin=text).stdout.encode()))
+    assert record.grid == sudoku.complete("." * 16, layout=killer)
