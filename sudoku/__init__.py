@@ -48,7 +48,9 @@ from sudoku.text.puzzles import Entry, parse
 
 if typing.TYPE_CHECKING:
     from sudoku.analysis.canonical import canonical, is_equivalent
+    from sudoku.analysis.complete import complete
     from sudoku.analysis.lint import Finding, lint
+    from sudoku.analysis.solution_candidates import SolutionCandidates, candidates_of_solutions
     from sudoku.analysis.verdict import Verdict, judge
     from sudoku.formats.read import read
     from sudoku.generation.generate import Generated, generate, generate_many
@@ -75,13 +77,16 @@ __all__ = [
     "PuzzleError",
     "Rating",
     "SYMMETRIES",
+    "SolutionCandidates",
     "Solutions",
     "Step",
     "SudokuError",
     "UnreadRulesWarning",
     "Verdict",
+    "candidates_of_solutions",
     "canonical",
     "check",
+    "complete",
     "count",
     "count_many",
     "cover",
@@ -109,9 +114,12 @@ _LAZY_MODULES = {
     "Generated": "sudoku.generation.generate",
     "Rating": "sudoku.hinting",
     "SYMMETRIES": "sudoku.generation.symmetries",
+    "SolutionCandidates": "sudoku.analysis.solution_candidates",
     "Step": "sudoku.hinting",
     "Verdict": "sudoku.analysis.verdict",
+    "candidates_of_solutions": "sudoku.analysis.solution_candidates",
     "canonical": "sudoku.analysis.canonical",
+    "complete": "sudoku.analysis.complete",
     "generate": "sudoku.generation.generate",
     "generate_many": "sudoku.generation.generate",
     "hints": "sudoku.hinting",

@@ -18,9 +18,11 @@ __all__ = ["main"]
 
 COMMANDS = LazyCommands(
     {
+        "candidates": "sudoku.cli.candidates:candidates_command",
         "canonical": "sudoku.cli.canonical:canonical_command",
         "check": "sudoku.cli.check:check_command",
         "compare": "sudoku.cli.compare:compare_command",
+        "complete": "sudoku.cli.complete:complete_command",
         "convert": "sudoku.cli.convert:convert",
         "count": "sudoku.cli.count:count_command",
         "cover": "sudoku.cli.cover:cover_command",

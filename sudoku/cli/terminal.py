@@ -37,6 +37,7 @@ __all__ = [
     "show_grids",
     "show_json",
     "show_line",
+    "show_puzzle",
     "show_rules",
     "show_table",
 ]
@@ -95,7 +96,7 @@ class ResultCounts:
         """The counts and the speed, on one line."""
         parts = [f"{self.good} {good}"]
         parts += [f"{self.failed} {failed}"] if self.failed else []
-        parts += [f"{self.stopped} stopped by the timeout"] if self.stopped else []
+        parts += [f"{self.stopped} stopped by a limit"] if self.stopped else []
         parts += [f"{self.bad} unreadable"] if self.bad else []
         rate = f" ({self.puzzles / seconds:,.0f} a second)" if self.puzzles > 1 else ""
         return f"{counted(self.puzzles, 'puzzle')}: {', '.join(parts)} in {seconds:.3f} s{rate}"
@@ -359,6 +360,16 @@ def show_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -
     for line in lines[1:]:
         table.add_row(*line[: last + 1])
     Console().print(table)
+
+
+def show_puzzle(grid: Grid, rest: str) -> None:
+    """Prints a puzzle and the rest of its line as a line; one with rules as a line of JSON."""
+    if grid.layout.rules:
+        from sudoku.formats.json_format.records import json_text, value_of
+
+        click.echo(json_text(value_of(Record(grid, rest=rest))), nl=False)
+    else:
+        show_line(f"{grid.line} {rest}".rstrip())
 
 
 def show_json(**values: Any) -> None:

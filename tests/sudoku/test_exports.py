@@ -12,7 +12,9 @@ import sudoku
 
 MODULES = [
     "analysis.canonical",
+    "analysis.complete",
     "analysis.lint",
+    "analysis.solution_candidates",
     "analysis.verdict",
     "board.grid",
     "board.layout",
