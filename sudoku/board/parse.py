@@ -29,6 +29,13 @@ from operator import index
 from dlx.named_tuple import NamedTuple
 from sudoku.board.cells import BLANKS, MAX_SIDE, SYMBOLS, cell_name, is_iterable
 from sudoku.board.layout import Layout, layout_cache, size_meant, usual_layouts
+from sudoku.board.notations import (
+    TOO_LARGE,
+    frame_rows,
+    letters_as_digits,
+    numbers_as_symbols,
+    usual_characters,
+)
 from sudoku.errors import PuzzleError, counted, shown
 
 __all__ = [
@@ -38,6 +45,7 @@ __all__ = [
     "decode",
     "layout_of",
     "plain_zeros",
+    "read_puzzle",
     "read_rows",
     "read_text",
     "strip_rules",
@@ -145,6 +153,35 @@ def read_text(text: str, layout: Layout | None = None) -> tuple[Cells, Layout]:
 
     The text may have a `#`, or nothing, for each gap of the layout.
     """
+    return read_puzzle(text, layout)[:2]
+
+
+def read_puzzle(text: str, layout: Layout | None = None) -> tuple[Cells, Layout, str]:
+    """The same for a text in any of the notations of `sudoku.board.notations`, and its letters.
+
+    The letters are those of the digits 1, 2, ... where the text has letters for all digits, or "".
+    """
+    text = usual_characters(text)
+    failed: PuzzleError | None = None
+    if framed := frame_rows(text.splitlines(), layout):
+        if len(framed) % len(framed[0]):
+            what = f"{counted(len(framed), 'row')}; the grid has {len(framed[0])}"
+            failed = PuzzleError(what, text=text)
+        else:
+            text = "\n".join(framed)
+    try:
+        return (*_read_usual(text, layout), "")
+    except PuzzleError as error:
+        cells = "".join(row.cells for row in _rows_of(text) if not row.is_dashes)
+        fitting = layout_of(len(cells), layout)
+        found = letters_as_digits(cells, fitting.side) if fitting else None
+        if fitting is None or found is None:
+            raise failed or error from None
+        return decode(found[0], fitting.side) or (), fitting, found[1]
+
+
+def _read_usual(text: str, layout: Layout | None) -> tuple[Cells, Layout]:
+    """The cells and the layout of a text of digits and blanks."""
     if layout is not None and "#" in text:
         text = strip_gaps(text, layout)
     text = plain_blanks(text)
@@ -233,7 +270,7 @@ def _rows_of(text: str) -> list[_GridLine]:
     for number, line in enumerate(text.splitlines(), 1):
         if is_frame(line.strip()):
             continue
-        cells = line.translate(_DROP)
+        cells = numbers_as_symbols(line) or line.translate(_DROP)
         is_dashes = not cells.strip("-")
         if cells and not (is_dashes and "+" in line):
             rows.append(_GridLine(number, line, cells, is_dashes))
@@ -321,8 +358,12 @@ def _wrong_characters(rows: list[_GridLine], side: int) -> Iterator[tuple[_GridL
 
 
 def _character_error(row: _GridLine, character: str, what: str, many: bool) -> PuzzleError:
-    place = row.line.index(character) + 1
     line = row.number if many else None
+    if character not in row.line:
+        what = f"number {row.cells.index(character) + 1} of the row {what}"
+        what = "a number is larger than the side" if character == TOO_LARGE else what
+        return PuzzleError(what, line=line, text=row.line)
+    place = row.line.index(character) + 1
     return PuzzleError(f"{character!r} (character {place}) {what}", line=line, text=row.line)
 
 

@@ -182,8 +182,8 @@ def _are_few(items: Iterator[Input], few: int) -> tuple[Iterator[Input], bool]:
 def _show_line(item: Input, answer: Grid | dlx.DLXError) -> None:
     if not isinstance(answer, Grid):
         print_error(f"{item.source.label()}{answer}")
-    elif item.rest:
-        show_line(f"{answer.line} {item.rest}")
+    elif item.rest or item.record:
+        show_line(f"{item.in_letters(answer.line)} {item.rest}".rstrip())
     else:
         sys.stdout.write(f"{answer.line}\n")
 
@@ -194,7 +194,7 @@ def _show_grids(item: Input, answer: Grid | dlx.DLXError) -> None:
         return
     if item.name:
         show_line(f"{item.source.label()}{item.rest}".rstrip())
-    show_grids(item.grid, answer)
+    show_grids(item.in_letters(str(item.grid)), item.in_letters(str(answer)))
 
 
 def _show_json(item: Input, answer: Grid | dlx.DLXError) -> None:

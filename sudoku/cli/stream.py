@@ -22,6 +22,7 @@ from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.terminal import InputPlace, Inputs, ResultCounts, print_error
 from sudoku.errors import LayoutError, NoSolution, PuzzleError
+from sudoku.formats.read import RecordEntry
 from sudoku.rules.cover import cover
 from sudoku.solving.many import code_of
 from sudoku.solving.no_solution import NoSolutionText
@@ -108,6 +109,7 @@ def _print_one(name: str, piece: Entry | InputError, answer: Any, results: Resul
     if not isinstance(piece, Entry):
         results.refuse(f"{InputPlace(name, None).label()}{piece}")
     elif isinstance(answer, str):
+        answer = piece.record.in_letters(answer) if isinstance(piece, RecordEntry) else answer
         line = f"{answer} {piece.rest}" if piece.rest else answer
         sys.stdout.write(visible(line, keep="\t") + "\n")
         results.good += 1

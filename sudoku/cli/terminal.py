@@ -20,7 +20,9 @@ from dlx.cli.display import echo_error, echo_json
 from dlx.escapes import visible
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
+from sudoku.board.parse import read_puzzle
 from sudoku.errors import LayoutError, PuzzleError, counted
+from sudoku.formats import LINES, detect
 from sudoku.formats.read import RecordEntry, pieces
 from sudoku.formats.record import Record
 from sudoku.text.chunks import Chunk
@@ -137,8 +139,9 @@ class Input(NamedTuple):
         """The place that it was read from."""
         return InputPlace(self.name, self.line)
 
-
-_LINKS = ("https://", "http://")
+    def in_letters(self, text: str) -> str:
+        """Digits as `Record.in_letters` writes them."""
+        return self.record.in_letters(text) if self.record else text
 
 
 class Inputs:
@@ -194,15 +197,10 @@ class Inputs:
         """
         for number, argument in enumerate(self._arguments, 1):
             name = "" if len(self._arguments) == 1 else f"argument {number}"
-            if argument.startswith(_LINKS):
-                for piece in _of_link(argument, self._layout):
+            if argument != "-" and _is_text(argument):
+                for piece in _of_text(argument, self._layout):
                     _warn(name, piece)
                     yield name, piece
-            elif argument != "-" and _is_text(argument):
-                try:
-                    yield name, Entry(0, parse(argument, self._layout), "")
-                except (PuzzleError, LayoutError) as error:
-                    yield name, error
             else:
                 yield from self._read(argument)
 
@@ -226,13 +224,31 @@ class Inputs:
                 yield name, PuzzleError("no puzzles found")
 
 
-def _of_link(link: str, layout: Layout | None) -> Iterator[Chunk | Entry | PuzzleError]:
-    """The puzzle in a link, without a line number, or the error."""
-    for piece in pieces(io.BytesIO(link.encode(errors="replace")), layout):
+def _of_text(
+    argument: str, layout: Layout | None
+) -> Iterator[Chunk | Entry | PuzzleError | LayoutError]:
+    """The puzzle in an argument of any format, without a line number, or the error."""
+    data = argument.encode(errors="replace")
+    form, failed = detect(data), None
+    if form is LINES:
+        try:
+            cells, found, letters = read_puzzle(argument, layout)
+        except (PuzzleError, LayoutError) as error:
+            failed = error
+        else:
+            record = Record(Grid.from_cells(cells, found), about={"letters": letters})
+            yield RecordEntry.of(record) if letters else Entry(0, record.grid, "")
+            return
+    for piece in pieces(io.BytesIO(data), layout):
         if isinstance(piece, RecordEntry):
             yield RecordEntry.of(replace(piece.record, line=0))
+        elif isinstance(piece, PuzzleError):
+            is_link = form.name in ("links", "penpa")
+            yield failed or PuzzleError(piece.what, text=argument if is_link else piece.text)
+            if failed:
+                return
         else:
-            yield PuzzleError(piece.what, text=link) if isinstance(piece, PuzzleError) else piece
+            yield piece._replace(line=0) if isinstance(piece, Entry) else piece
 
 
 def _warn(name: str, piece: object) -> None:
@@ -285,9 +301,11 @@ def _is_text(argument: str) -> bool:
     except (PuzzleError, LayoutError):
         if "\n" in argument:
             return True
-        if len(argument) < 16 or os.path.lexists(argument):
+        if os.path.lexists(argument):
             return False
-        return _looks_like_cells(argument)
+        if detect(argument.encode(errors="replace")).name not in ("lines", "csv"):
+            return True
+        return len(argument) >= 16 and _looks_like_cells(argument)
     return True
 
 
@@ -306,8 +324,8 @@ def _no_puzzle_either(path: str) -> str:
     return ""
 
 
-def show_grids(puzzle: Grid, solution: Grid) -> None:
-    """Prints the solution as a boxed grid; on a terminal, with the digits of the puzzle in bold."""
+def show_grids(puzzle: Grid | str, solution: Grid | str) -> None:
+    """Prints the solution, a boxed grid; on a terminal, with the digits of the puzzle in bold."""
     if not sys.stdout.isatty():
         click.echo(str(solution))
         return

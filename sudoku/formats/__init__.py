@@ -36,6 +36,7 @@ from sudoku.formats.overlaps import OVERLAPS
 from sudoku.formats.programs.hodoku import HODOKU
 from sudoku.formats.programs.opensudoku import OPENSUDOKU
 from sudoku.formats.programs.sdk import SDK
+from sudoku.formats.programs.solo import SOLO
 from sudoku.formats.programs.sumocue import PS, SUMOCUE
 from sudoku.formats.record import Format, Lost, Record, warn_of
 from sudoku.formats.sukaku import SUKAKU
@@ -76,6 +77,7 @@ FORMATS = (
     KILLER,
     PS,
     SUMOCUE,
+    SOLO,
     OVERLAPS,
     EVEN_ODD,
 )

@@ -1,12 +1,14 @@
 """The format `csv`: a heading and a puzzle in each row, or the cells of grids as fields.
 
-    puzzle,solution,level            a column `puzzle` (or quiz, quizzes, sudoku, grid), optionally
-    53..7....6..195...,5346...,easy  `solution` (solutions); other columns are stored as text
+    puzzle,solution,level            a column `puzzle` (or quiz, question, board, ...), optionally
+    53..7....6..195...,5346...,easy  `solution` (answer, ...); other columns are stored as text
 
     5,3,,,7,,,,                      n rows of n numbers; empty or 0 for a blank. Between grids
     6,,,1,9,5,,,                     there may be a blank line. Read only
 
 If the first line has TABs or semicolons instead of commas, they separate the fields of all lines.
+Under other headings, the column of the puzzles is the first one that has a puzzle in the first row,
+and that of the solutions one that has its digits and no blank.
 
 Source: the collections on Kaggle ("1 million Sudoku games": quizzes,solutions; "3 million Sudoku
 puzzles with ratings": id,puzzle,solution,clues,difficulty) have the first form, spreadsheets the
@@ -22,7 +24,8 @@ from functools import partial
 from io import StringIO
 
 from sudoku.board.grid import Grid
-from sudoku.board.layout import MAX_SIDE, Layout
+from sudoku.board.layout import MAX_SIDE, Layout, usual_layouts
+from sudoku.board.parse import Cells, decode
 from sudoku.errors import LayoutError, PuzzleError, counted, foreign_errors, shorten
 from sudoku.formats.record import (
     ABOUT,
@@ -47,27 +50,56 @@ from sudoku.text.puzzles import parse
 __all__ = ["CSV"]
 
 DELIMITERS = ",\t;"
-PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "grid", "unsolved")
-SOLVED = ("solution", "solutions", "solved")
+PUZZLE = (
+    "puzzle", "puzzles", "quiz", "quizzes", "sudoku", "grid", "unsolved", "question", "questions",
+    "board", "boards", "problem", "problems", "sudokus", "grids", "givens", "task",
+)  # fmt: skip
+SOLVED = ("solution", "solutions", "solved", "answer", "answers", "solve", "response")
 LONGEST_NAME = MOST_NAMES = 100  # of the headings that are written
 _COLUMNS = ("puzzle", "box", "solution", "filled in", "marks", "remark")
 _OURS = {*PUZZLE, *SOLVED, *_COLUMNS}
 
 
 def _detect(head: str, comments: list[str]) -> bool:
-    first = next((line for line in head.splitlines() if not _is_blank(line)), "")
-    return _delimiter(first) is not None
+    lines = [line for line in head.splitlines() if not _is_blank(line)]
+    return _delimiter(*(lines or [""])[:2]) is not None
 
 
-def _delimiter(line: str) -> str | None:
-    """The delimiter of a file that begins with this line; None if it is not a CSV file."""
+def _delimiter(line: str, after: str = "") -> str | None:
+    """The delimiter of a file that begins with these lines; None if it is not a CSV file."""
     for delimiter in DELIMITERS:
         fields = [field.strip() for field in line.split(delimiter)]
         if any(name.strip('"').lower() in PUZZLE for name in fields):
             return delimiter
         if 4 <= len(fields) <= MAX_SIDE and all(re.fullmatch(r"\d{0,2}|\.", c) for c in fields):
             return delimiter
+        if len(fields) > 1 and all(re.fullmatch(r'"?[^\W\d][\w .-]*"?|', name) for name in fields):
+            cells = [field.strip('" ') for field in after.split(delimiter)]
+            if len(cells) == len(fields) and _columns([""] * len(cells), cells)[0] is not None:
+                return delimiter
     return None
+
+
+def _columns(names: list[str], fields: list[str]) -> tuple[int | None, int | None]:
+    """The columns of the puzzle and of the solution, by their headings and the first row."""
+    puzzle = next((names.index(name) for name in PUZZLE if name in names), None)
+    grids = [_cells_of(field) for field in fields]
+    if puzzle is None:
+        puzzle = next((at for at, cells in enumerate(grids) if 0 in cells), None)
+    solved = next((at for at, name in enumerate(names) if name in SOLVED and at != puzzle), None)
+    if solved is None and puzzle is not None:
+        givens = grids[puzzle]
+        for at, cells in enumerate(grids):
+            same = givens and len(cells) == len(givens) and 0 not in cells and at != puzzle
+            if same and all(a in (0, b) for a, b in zip(givens, cells, strict=True)):
+                return puzzle, at
+    return puzzle, solved
+
+
+def _cells_of(field: str) -> Cells:
+    """The cells of a puzzle on one line; none for another field."""
+    layout = usual_layouts().get(len(field)) if len(field) > MAX_SIDE else None
+    return decode(field, layout.side) or () if layout else ()
 
 
 def _is_blank(line: str) -> bool:
@@ -82,7 +114,7 @@ def _read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | Puz
             yield row
         elif row[1]:
             names = [name.strip().lower() for name in row[1]]
-            if any(name in PUZZLE for name in names):
+            if any(name in PUZZLE or (len(name) > 1 and name[0].isalpha()) for name in names):
                 yield from _headed(rows, _different(names), layout)
             else:
                 yield from _grids(row, rows, layout)
@@ -114,7 +146,7 @@ def _rows(stream: BufferedInput) -> Iterator[_Row | PuzzleError]:
         elif _is_blank(line.text):
             yield line.number, []
         else:
-            delimiter = delimiter or _delimiter(line.text) or ","
+            delimiter = delimiter or _delimiter(line.text) or max(DELIMITERS, key=line.text.count)
             try:
                 with foreign_errors("not valid CSV"):
                     fields = next(csv.reader([line.text], strict=True, delimiter=delimiter))
@@ -126,6 +158,8 @@ def _rows(stream: BufferedInput) -> Iterator[_Row | PuzzleError]:
 def _headed(
     rows: Iterator[_Row | PuzzleError], names: list[str], layout: Layout | None
 ) -> Iterator[Record | PuzzleError]:
+    puzzle: int | None = None
+    solved: int | None = None
     for row in rows:
         if isinstance(row, PuzzleError):
             yield row
@@ -136,13 +170,21 @@ def _headed(
         try:
             if len(fields) != len(names):
                 raise PuzzleError(f"{counted(len(fields), 'field')} under {len(names)} headings")
+            if puzzle is None:
+                puzzle, solved = _columns(names, [field.strip() for field in fields])
+                if puzzle is None:
+                    raise PuzzleError("no puzzle in the first row; name its column `puzzle`")
+                names = [*names]
+                names[puzzle] = "puzzle"
+                if solved is not None:
+                    names[solved] = "solution"
             yield _record(number, dict(zip(names, fields, strict=True)), layout)
         except (PuzzleError, LayoutError) as error:
             yield placed_error(error, number, ",".join(fields))
 
 
 def _record(number: int, fields: dict[str, str], layout: Layout | None) -> Record:
-    puzzle = next(fields.pop(name) for name in PUZZLE if name in fields)
+    puzzle = fields.pop("puzzle")
     if shape_of_box := fields.pop("box", "").strip():
         box = re.fullmatch(r"(\d{1,2})x(\d{1,2})", shape_of_box)
         if box is None:
@@ -151,7 +193,7 @@ def _record(number: int, fields: dict[str, str], layout: Layout | None) -> Recor
             )
         layout = Layout(int(box[1]), int(box[2]))
     grid = parse(puzzle, layout)
-    solution = next((fields.pop(name) for name in SOLVED if name in fields), "").strip()
+    solution = fields.pop("solution", "").strip()
     placed = fields.pop("filled in", "").strip()
     marks = _read_marks(fields.pop("marks", ""), grid.layout)
     rest = fields.pop("remark", "")

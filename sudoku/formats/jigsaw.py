@@ -39,8 +39,11 @@ __all__ = ["JIGSAW", "is_jigsaw", "regions_of"]
 def _detect(head: str, comments: list[str]) -> bool:
     fields = head.splitlines()[0].split() if head.strip() else []
     if len(fields) >= 3 and re.fullmatch(r"\d{1,2}", fields[0]):
-        size = int(fields[0]) ** 2
-        return len(fields[1]) == len(fields[2]) == size
+        side, regions = int(fields[0]), fields[2]
+        if not len(fields[1]) == len(regions) == side**2:
+            return False
+        # "1 2 3 4" are cells; and a number, a puzzle and its solution are no jigsaw.
+        return _are_regions(regions, side) if side > 1 else len(fields) < 5
     if not fields or len(fields[0]) % 2:
         return False
     half = len(fields[0]) // 2

@@ -26,7 +26,7 @@ from sudoku.formats.record import (
     split_solution,
 )
 from sudoku.text.chunks import BufferedInput, Chunk
-from sudoku.text.puzzles import Entry, text_pieces
+from sudoku.text.puzzles import Entry, LettersEntry, text_pieces
 
 __all__ = ["GRID", "LINES", "ROWS", "SDM", "SS", "read_lines"]
 
@@ -39,7 +39,8 @@ def read_lines(stream: BufferedInput, layout: Layout | None) -> Iterator[Record 
                 yield Record(Grid.from_line(puzzle, piece.layout), number)
         elif isinstance(piece, Entry):
             solution, rest = split_solution(piece.rest, piece.grid.layout)
-            yield Record(piece.grid, piece.line, rest, solution=solution)
+            about = piece.about if isinstance(piece, LettersEntry) else {}
+            yield Record(piece.grid, piece.line, rest, solution=solution, about=about)
         else:
             yield piece
 

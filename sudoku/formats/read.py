@@ -14,7 +14,7 @@ from sudoku.errors import PuzzleError, SudokuError, shown
 from sudoku.formats import LINES, detect
 from sudoku.formats.record import Record, compared, one_line, split_solution, warn_of
 from sudoku.text.chunks import BufferedInput, ByteSource, Chunk, ChunkReader
-from sudoku.text.puzzles import Entry, lines_reader, text_pieces, wait_marker
+from sudoku.text.puzzles import Entry, LettersEntry, lines_reader, text_pieces, wait_marker
 
 __all__ = ["RecordEntry", "read"]
 
@@ -128,8 +128,10 @@ def pieces(
 Piece = TypeVar("Piece", bound=Chunk | Entry | PuzzleError)
 
 
-def _compared(piece: Piece) -> Piece | PuzzleError:
+def _compared(piece: Piece) -> Piece | RecordEntry | PuzzleError:
     """The piece; an error if it is a puzzle that a wrong solution follows."""
+    if isinstance(piece, LettersEntry):
+        return RecordEntry.of(Record(piece.grid, piece.line, piece.rest, about=piece.about))
     if not isinstance(piece, Entry) or len(piece.rest) < piece.grid.layout.size:
         return piece
     solution, rest = split_solution(piece.rest, piece.grid.layout)

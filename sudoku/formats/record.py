@@ -77,6 +77,17 @@ class Record:
     drawn: Record | None = field(default=None, compare=False, repr=False)
     """The same record with all drawings kept as drawings; None if none was read as a rule."""
 
+    def in_letters(self, text: str) -> str:
+        """Digits of the puzzle as its file writes them, by `about["letters"]`.
+
+        >>> Record(Grid("1... .... .... ...."), about={"letters": "DORW"}).in_letters("12 34")
+        'DO RW'
+        """
+        letters, symbols = self.about.get("letters", ""), self.grid.layout.symbols
+        if len(letters) != len(symbols) or not letters.isalnum():
+            return text
+        return text.translate(str.maketrans(symbols, letters))
+
     def parts(self) -> list[str]:
         """The names of its parts besides the givens, as in `Format.holds`."""
         found = {

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import IO, cast
 
+from sudoku.board.notations import numbers_as_symbols, usual_characters
 from sudoku.board.parse import is_frame, plain_blanks, strip_rules
 from sudoku.errors import PuzzleError, shown
 from sudoku.text.chunks import BufferedInput
@@ -34,9 +35,11 @@ class Line:
     def cells(self) -> str:
         """The line without rules and spaces; empty for a comment."""
         if self._cells is None:
-            text = self.text.strip()
-            has_no_cells = text.startswith("#") or is_frame(text)
-            self._cells = "" if has_no_cells else strip_rules(plain_blanks(text))
+            text = plain_blanks(usual_characters(self.text.strip()))
+            if text.startswith("#") or is_frame(text):
+                self._cells = ""
+            else:
+                self._cells = numbers_as_symbols(text) or strip_rules(text)
         return self._cells
 
     @property

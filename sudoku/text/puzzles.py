@@ -20,16 +20,26 @@ Reading is lazy: it looks ahead at most 72 lines, or 64 KiB of a binary file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from dlx.named_tuple import NamedTuple
 from sudoku.board.grid import Grid, read_cells
 from sudoku.board.layout import MAX_SIDE, Layout, usual_layouts
+from sudoku.board.notations import (
+    TOO_LARGE,
+    frame_cells,
+    frame_rows,
+    has_blanks,
+    letters_as_digits,
+    usual_characters,
+)
 from sudoku.board.parse import (
     BLANKS,
     decode,
     layout_of,
     plain_zeros,
+    read_puzzle,
     read_text,
     zero_doubt,
 )
@@ -37,7 +47,12 @@ from sudoku.errors import PuzzleError, counted
 from sudoku.text.chunks import BufferedInput, Chunk, ChunkReader
 from sudoku.text.lines import Line, Lines, TextSource
 
-__all__ = ["Entry", "parse"]
+__all__ = ["Entry", "LettersEntry", "parse"]
+
+_SEPARATOR = re.compile(r"[\s,;]+")
+_NO_BLANKS = dict.fromkeys(map(ord, BLANKS))
+_MOST_FIRST = 4  # fields before the puzzle of a line
+_SHORTEST = 81  # cells of a puzzle after other fields, which may be numbers
 
 
 def parse(puzzle: str | Iterable[object] | Grid, layout: Layout | None = None) -> Grid:
@@ -73,6 +88,13 @@ class Entry(NamedTuple):
     """The puzzle."""
     rest: str
     """The rest of its line after the puzzle, or `""`; one line, in every format."""
+
+
+class LettersEntry(Entry):
+    """A puzzle whose digits are letters in the file."""
+
+    about: dict[str, str]
+    """The letters of the digits 1, 2, ..., as of a record: `{"letters": "ABC..."}`."""
 
 
 def wait_marker(number: int) -> Chunk:
@@ -179,6 +201,7 @@ class _Reader:
         while (line := lines.pop()) is not None:
             text = line.text.strip()
             field, rest = _split(text) if text else ("", "")
+            field = usual_characters(field)
             if (fitting := layout_of(len(field), layout)) and len(field) > MAX_SIDE:
                 # The common case: a puzzle, and perhaps a comment.
                 cells = decode(field, fitting.side)
@@ -186,37 +209,104 @@ class _Reader:
                 if cells is not None and not (is_rule or zero_doubt(field, fitting)):
                     _refuse_second(rest, fitting, line)
                     return Entry(line.number, Grid.from_cells(cells, fitting), rest)
+            parts = frame_cells(usual_characters(text))
+            if parts and has_blanks(parts) and (entry := self._framed(line)):
+                return entry
             if line.is_empty or (line.is_dashes and not self._is_empty_row(line)):
                 continue
             return self._entry(line, text)
         return None
 
+    def _framed(self, first: Line) -> Entry | None:
+        """The grid whose rows, from this one on, have bars around, and spaces for blanks."""
+        lines = [first]
+        while (line := self._lines.peek(len(lines) - 1)) and not line.is_blank:
+            if line.cells and not line.is_dashes and not frame_cells(usual_characters(line.text)):
+                break
+            if len(lines) == 2 * MAX_SIDE:
+                break
+            lines.append(line)
+        texts = [usual_characters(line.text) for line in lines]
+        rows = frame_rows(texts, self._layout)
+        if not rows:
+            return None
+        side = len(rows[0])
+        left = side - 1
+        while left and len(lines) > 1:
+            left -= frame_cells(texts[1]) is not None
+            del lines[1], texts[1]
+            self._lines.pop()
+        if left:
+            what = f"{counted(len(rows), 'row')}; the grid has {side}"
+            raise PuzzleError(what, line=first.number, text=first.text)
+        return self._read("\n".join(rows[:side]), first, "")
+
+    def _read(self, text: str, line: Line, rest: str) -> Entry:
+        """The puzzle in a text that begins in this line."""
+        try:
+            cells, found, letters = read_puzzle(text, self._layout)
+        except PuzzleError as error:
+            raise PuzzleError(error.what, line=line.number, text=line.text) from None
+        return _made(line, Grid.from_cells(cells, found), rest, letters)
+
     def _entry(self, line: Line, text: str) -> Entry:
         layout = self._layout
         width = len(line.cells)
         field, rest = _split(text)
+        field = usual_characters(field)
         fitting = layout_of(len(field), layout)
         if self._is_row(line):
             small = layout_of(width, layout)
             is_small_puzzle = fitting is not None and rest != ""
             if not is_small_puzzle and (small is None or self._is_large_grid(line)):
                 return self._grid(line, layout or Layout.of_side(width))
-        if fitting is None and len(field) <= MAX_SIDE:
+        is_other = fitting is None or decode(field, fitting.side) is None
+        if is_other and (found := self._after_other_fields(text)):
+            field, rest = found
+        elif fitting is None and len(field) <= MAX_SIDE:
             field, rest = text, ""  # a puzzle with spaces or bars in it, or an error
         elif fitting is not None:
             _refuse_second(rest, fitting, line)
-        try:
-            cells, found = read_text(field, layout)
-        except PuzzleError as error:
-            raise PuzzleError(error.what, line=line.number, text=line.text) from None
-        return Entry(line.number, Grid.from_cells(cells, found), rest)
+        return self._read(field, line, rest)
+
+    def _after_other_fields(self, text: str) -> tuple[str, str] | None:
+        """The puzzle in a line that begins with other fields, such as its number, and the rest.
+
+        The rest has what follows the puzzle, and then the first fields.
+        """
+        fields = _SEPARATOR.split(text, _MOST_FIRST + 1)
+        for at, field in enumerate(fields[: _MOST_FIRST + 1]):
+            fitting = layout_of(len(field), self._layout)
+            if fitting and fitting.size >= _SHORTEST:
+                is_puzzle = at and 0 in (decode(field, fitting.side) or ())
+                return (field, " ".join((*fields[at + 1 :], *fields[:at]))) if is_puzzle else None
+            if len(field) >= _SHORTEST - 9:  # a damaged puzzle: then its solution may follow
+                return None
+        return None
 
     def _is_row(self, line: Line) -> bool:
         """Whether the line may be a row of a grid."""
         width = len(line.cells)
         if self._layout is not None:
             return width == self._layout.side
-        return width * width in usual_layouts() and decode(line.cells, width) is not None
+        if width * width not in usual_layouts():
+            return False
+        cells = line.cells.replace(TOO_LARGE, ".")
+        return decode(cells, width) is not None or self._has_letters(line)
+
+    def _has_letters(self, first: Line) -> bool:
+        """Whether a line, with those after it, is a grid of letters."""
+        width = len(first.cells)
+        rows, ahead = [first.cells], 0
+        if not first.cells.translate(_NO_BLANKS).isalpha():
+            return False
+        while len(rows) < width and (line := self._lines.peek(ahead)) is not None:
+            ahead += 1
+            if not line.is_empty and not line.is_dashes:
+                rows.append(line.cells)
+        return {*map(len, rows)} == {width} and (
+            letters_as_digits("".join(rows), width) is not None
+        )
 
     def _is_large_grid(self, first: Line) -> bool:
         """Whether lines of 16 (36) cells are the rows of one grid, not puzzles of side 4 (6)."""
@@ -280,15 +370,30 @@ class _Reader:
         text = "".join(row.cells for row in rows)
         if (doubt := zero_doubt(text, layout)) is not None:
             raise PuzzleError(doubt, line=first.number, text=first.text)
-        cells = decode(text, side)
+        lettered = None if (cells := decode(text, side)) else letters_as_digits(text, side)
+        if lettered:
+            grid = Grid.from_cells(decode(lettered[0], side) or (), layout)
+            return _made(first, grid, "", lettered[1])
         if cells is None:
             for row in rows:
+                if TOO_LARGE in row.cells:
+                    what = f"a number larger than {side}"
+                    raise PuzzleError(what, line=row.number, text=row.text)
                 try:  # to find the wrong character: as the first row of an otherwise empty grid
                     read_text(row.cells + "." * (side * (side - 1)), layout)
                 except PuzzleError as error:
                     raise PuzzleError(error.what, line=row.number, text=row.text) from None
         assert cells is not None
         return Entry(first.number, Grid.from_cells(cells, layout), "")
+
+
+def _made(line: Line, grid: Grid, rest: str, letters: str) -> Entry:
+    """The entry of a puzzle that begins in this line."""
+    if not letters:
+        return Entry(line.number, grid, rest)
+    entry = LettersEntry(line.number, grid, rest)
+    entry.about = {"letters": letters}
+    return entry
 
 
 def _refuse_second(rest: str, layout: Layout, line: Line) -> None:

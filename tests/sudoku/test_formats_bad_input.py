@@ -222,7 +222,7 @@ def test_xml(text: str, words: str) -> None:
         (f'{{"puzzle": "1", "layout": {{"box": [3, 3], "name": "{"x" * 301}"}}}}', "a string of"),
         (f'{{"puzzle": "1", "layout": {{"houses": [["{"x" * 301}", "r1c1"]]}}}}', "is not a house"),
         ("{", "line 1: not valid JSON"),
-        ("[1, 2, 3]", "expected an object with a puzzle"),
+        ("[1, 2, 3]", "1 row of 3; the grid has 3"),
     ],
 )  # fmt: skip
 def test_json(value: str, words: str) -> None:

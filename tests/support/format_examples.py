@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from example_puzzles import REGIONS, ROWS, WIKIPEDIA
+from example_puzzles import REGIONS, ROWS, SOLVED, WIKIPEDIA
 from folders import DOCS
 
 from sudoku import Grid, rules
@@ -45,9 +45,56 @@ EXAMPLES = {
     "killer": CAGES,
     "ps": "3x3::k:" + "2816:" * 2 + "0:" * 79,
     "sumocue": "SumoCueV1=11+0" + "=0" * 79,
+    "solo": "3x3:b9b3b2a3_1_4d8a8c9b1c8_7e4_6a2a7_1e4_1c4b7c2a1d4_6_3a9b6b1b",
     "overlaps": f"21 21 {'.' * 9}###{'.' * 9}" + "." * 420,
     "even-odd": "E" + WIKIPEDIA[1:],
 }
+
+PEOPLE = [
+    ("lines", f"0000183b305c {WIKIPEDIA.replace('.', '0')}  1.2"),
+    ("lines", WIKIPEDIA.translate(str.maketrans("123456789", "WORDPLAYS"))),
+    ("lines", "\n".join("|" + "|".join(row).replace(".", " ") + "|" for row in ROWS)),
+    ("lines", WIKIPEDIA.translate({ord(str(n)): chr(0xFF10 + n) for n in range(10)})),
+    ("lines", " ".join(WIKIPEDIA)),
+    ("csv", f"source;question;answer\nx;{WIKIPEDIA};{SOLVED}"),
+    ("json", json.dumps([[int(c) for c in row.replace(".", "0")] for row in ROWS])),
+    ("links", f"https://sudoku.coach/en/play/{WIKIPEDIA.replace('.', '0')}"),
+    ("killer", "D<C<OF<C<^K<<^R<<^7^P<^N<^A^^^^^^^^^C<<N0^C<<DV>^EI<NF^^^^^^^^^E^<<^>>^I^<A<^7<>^"),
+    (
+        "solo",
+        (
+            "3x4:10b5_12_6_3b7a1e7a1b10a11b3c4c5b11c10_2a8_9a3_12b7f2d8_3d6_7_1_7d2_10d2f9b4_3a10"
+            "_3a6_12c5b5c10c4b11a11b9a6e4a2b8_7_5_12b6"
+        ),
+    ),
+    (
+        "solo",
+        (
+            "3x3xk:zzzc,_aa_aa__a___a__a_____aa____aa___a_a______a_____a____aababa__aaaaaaaaa_a__"
+            "a__aa___aaa____aa____baaa_,16_9a15a18_6a10b14_9b10_12a10c17c13a3_10_9b15b16c8a10a5a9"
+            "_13_9a12_10e10_5a10a10_8_17_10b19a17d11e"
+        ),
+    ),
+    (
+        "solo",
+        (
+            "9jx:7d5_9_1y2e1_6a7a8_6_2a9b8b2b6_1c7_3c2_9e5f,abbba_b___ba___a_a____a______aab_aaaa"
+            "accbka__ee_bagc___d_bhc"
+        ),
+    ),
+    (
+        "solo",
+        (
+            "6jk:zj,da_da_acabcbaac__aa_aaaab_,__a_______a_aaaa___a___aa_a____a_aa_b__b_b,8_5_7a9"
+            "_5b9_11b8c7b8a6a10_10a6_5_9a3e"
+        ),
+    ),
+    (
+        "links",
+        "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/solo.html#3x3:b9b3b2a3_1_4d8a8c9b1c8_7e4_6a2a7_1e4_1c4b7c2a1d4_6_3a9b6b1b",
+    ),
+]
+"""Files as people have them, each with one puzzle: the format that detects it, and the text."""
 
 PAGE = (DOCS / "formats.md").read_text("utf-8")
 ON_PAGE = {

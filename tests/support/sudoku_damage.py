@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from example_puzzles import REGIONS, ROWS, WIKIPEDIA
-from format_examples import CAGES, EVERY_RULE, EXAMPLES, GAME, ON_PAGE
+from format_examples import CAGES, EVERY_RULE, EXAMPLES, GAME, ON_PAGE, PEOPLE
 
 from sudoku import Grid, Layout, NoSolution, layouts, solve
 from sudoku.formats import FORMATS, Record, dump
@@ -53,7 +53,8 @@ VALUES: list[Any] = [
 
 def files(name: str | None) -> list[bytes]:
     """Good files of a format; of all, for None."""
-    found = [text for form, text in (*EXAMPLES.items(), *ON_PAGE.items()) if name in (None, form)]
+    texts = (*EXAMPLES.items(), *ON_PAGE.items(), *PEOPLE)
+    found = [text for form, text in texts if name in (None, form)]
     made = [_record(layout) for layout in _layouts()]
     for form in FORMATS:
         if name in (None, form.name):

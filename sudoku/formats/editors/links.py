@@ -3,7 +3,8 @@
     https://www.f-puzzles.com/?load=N4IgzglgX...       f-puzzles, the JSON compressed by lz-string
     https://sudokupad.app/fpuzzlesN4IgzglgX...         the same in SudokuPad
     https://sudokupad.app/sclN4IgzglgX...              SudokuPad's own JSON (also `ctc`)
-    https://www.sudokuwiki.org/sudoku.htm?bd=0001...   81 digits, 0 for a blank
+    https://sudokuexchange.com/play/?s=0001...         any link with 81 digits, 0 for a blank
+    https://.../puzzles/js/solo.html#3x3:5_3b7d6b1_9... an ID of Solo: format `solo`
     https://www.sudokuwiki.org/sudoku.htm?bd=S9B4s...  with candidates: two characters a cell
     https://swaroopg92.github.io/penpa-edit/#m=edit&p= penpa+: `sudoku.formats.editors.penpa`
     http://localhost:8324/#53..7....6..                the page of `sudoku serve`: format `share`
@@ -35,6 +36,7 @@ from sudoku.formats.editors.penpa_writing import penpa_format
 from sudoku.formats.editors.share import is_share_text, record_of_share_text
 from sudoku.formats.editors.sudokupad import expanded, parse_sudokupad
 from sudoku.formats.json_format.reader import loaded
+from sudoku.formats.programs.solo import is_solo, parse_solo
 from sudoku.formats.record import (
     REMARK,
     Format,
@@ -55,6 +57,7 @@ SOLVED = 18  # in sudokuwiki's states: 1 to 9 given, 10 to 18 filled in, above i
 LARGEST = 1 << 20  # characters of an unpacked puzzle
 
 _START = re.compile(r"(?:https?://|fpuz(?:zles)?N4I|(?:scl|ctc)N4I)")
+_CELLS = re.compile(r"(?<![\w.*+-])(?:[0-9.]{81}|[1-9_]{81}|[1-9*]{81}|[1-9-]{81})(?![\w.*+-])")
 _PACKAGE = re.compile(r"(fpuz(?:zles)?|scl|ctc|scf)(.*)", re.DOTALL)
 
 
@@ -77,6 +80,10 @@ def _record(link: str) -> Record:
         fields = parse_qs(address.query.replace("+", "%2B"), keep_blank_values=True)
     if is_share_text(unquote(address.fragment)):
         return record_of_share_text(unquote(address.fragment))
+    if is_solo(unquote(address.fragment)):
+        return parse_solo(unquote(address.fragment))
+    if found := _CELLS.search(unquote(link)):
+        return Record(parse(found[0], Layout(3, 3)))
     if "bd" in fields:
         return _sudokuwiki(fields["bd"][0])
     if "load" in fields:
@@ -110,9 +117,7 @@ def _json(text: str) -> Any:
 
 
 def _sudokuwiki(text: str) -> Record:
-    """The puzzle of a `bd` field: 81 digits, or the state of a puzzle in two characters a cell."""
-    if re.fullmatch(r"[0-9.]{81}", text):
-        return Record(parse(text, Layout(3, 3)))
+    """The puzzle of a `bd` field: the state of a puzzle in two characters a cell."""
     if not text.startswith("S9B"):
         what = f"bd has {len(text)} characters; a 9x9 grid has 81 digits"
         raise PuzzleError(what, text=text)
@@ -179,7 +184,7 @@ def _refuses(grid: Grid) -> str | None:
 
 LINKS = Format(
     "links",
-    "links to f-puzzles and SudokuPad that contain the puzzle, and to sudokuwiki",
+    "links to f-puzzles and SudokuPad that contain the puzzle, and all with 81 digits",
     (".url",),
     _detect,
     by_line(_parse),

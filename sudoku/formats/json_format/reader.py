@@ -22,7 +22,7 @@ from sudoku.formats.record import lines_of
 from sudoku.text.chunks import BufferedInput
 from sudoku.text.lines import Line
 
-__all__ = ["LONGEST", "loaded", "read_values"]
+__all__ = ["LONGEST", "is_row", "loaded", "read_values"]
 
 LARGEST = 1 << 22  # characters of a value over many lines
 LONGEST = 1 << 20  # characters of a line: a 36x36 grid with all its marks has 300 000
@@ -40,8 +40,17 @@ Found = tuple[int, Any] | PuzzleError
 
 
 def read_values(stream: BufferedInput) -> Iterator[Found]:
-    """Iterates over the values in a file of JSON, and over the items of its lists."""
+    """Iterates over the values in a file of JSON, and over the items of its lists but rows."""
     return _Reader(stream).read()
+
+
+def is_row(value: Any) -> bool:
+    """Whether a value is a list of numbers, texts and nulls."""
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and not any(isinstance(v, list | dict) for v in value)
+    )
 
 
 class _Broken(Exception):
@@ -112,6 +121,7 @@ class _Reader:
                 if whole is not None:
                     value, at = whole
                     is_list = isinstance(value, list) and self._list_line is None
+                    is_list = is_list and not is_row(value)
                     yield from ((line.number, item) for item in (value if is_list else [value]))
                     self._needs_comma = self._list_line is not None
                     continue

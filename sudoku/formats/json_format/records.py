@@ -4,7 +4,8 @@
 
 docs/sudoku.schema.json is the schema; `layouts.py` converts layouts. The writer puts an object on
 each line (JSON Lines). The reader also takes objects over many lines, and lists of objects;
-`reader.py` finds where each object ends.
+`reader.py` finds where each object ends. And it takes grids as lists of rows, lists of such grids,
+and lists of all cells.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from math import isqrt
 from typing import Any
 
-from sudoku.board.cells import integer
+from sudoku.board.cells import MAX_SIDE, integer
 from sudoku.board.layout import Layout
-from sudoku.errors import LayoutError, PuzzleError, nearest, shorten
+from sudoku.errors import LayoutError, PuzzleError, counted, nearest, shorten
 from sudoku.formats.json_format.layouts import from_json, to_json, unknown_rule
-from sudoku.formats.json_format.reader import LONGEST, read_values
+from sudoku.formats.json_format.reader import LONGEST, Found, is_row, read_values
 from sudoku.formats.record import (
     ABOUT,
     MARKS,
@@ -46,11 +49,69 @@ def _detect(head: str, comments: list[str]) -> bool:
     start = head.lstrip()
     if start[:1] == "{":
         return '"puzzle"' in head or ('"grid"' not in head and '"cells"' not in head)
+    if re.match(r'\[\s*(?:\[|"|(?:\d{1,2}|null)\s*,)', start):
+        return True
     return start[:1] == "[" and start[1:].lstrip()[:1] == "{" and '"puzzle"' in head
+
+
+def _values_with_rows(stream: BufferedInput) -> Iterator[Found]:
+    """The values of a file, with an object for each puzzle in lists."""
+    rows: list[list[Any]] = []
+    start = 0
+    for found in chain(_values_with_lists(stream), [None]):
+        number: int = 0
+        value: Any = None
+        if isinstance(found, tuple):
+            number, value = found
+        cells: list[Any] = value if is_row(value) and not any(map(_is_line, value)) else []
+        if rows and len(cells) != len(rows[0]):
+            what = f"{counted(len(rows), 'row')} of {len(rows[0])}; the grid has {len(rows[0])}"
+            yield PuzzleError(what, line=start)
+            rows = []
+        if len(cells) > MAX_SIDE:
+            side = isqrt(len(cells))
+            whole = [cells[at : at + side] for at in range(0, len(cells), side)]
+            yield number, {"puzzle": whole}
+        elif cells:
+            start = start if rows else number
+            rows.append(cells)
+            if len(rows) == len(cells):
+                yield start, {"puzzle": rows}
+                rows = []
+        elif is_row(value):  # of lines, or of puzzles
+            whole_lines = all(_is_line(line) and len(line) > MAX_SIDE for line in value)
+            yield from ((number, {"puzzle": each}) for each in (value if whole_lines else [value]))
+        elif found is not None:
+            is_grid = isinstance(value, list) and value and all(map(is_row, value))
+            yield (number, {"puzzle": value}) if is_grid else found
+
+
+def _values_with_lists(stream: BufferedInput) -> Iterator[Found]:
+    """The values of a file; numbers and texts, the items of lists over many lines, as lists."""
+    loose: list[Any] = []
+    start = 0
+    for found in chain(read_values(stream), [None]):
+        item = found[1] if isinstance(found, tuple) else []
+        if isinstance(found, tuple) and not isinstance(item, list | dict):
+            start = start if loose else found[0]
+            loose.append(item)
+            is_whole = len(loose) == len(item) if _is_line(item) else len(loose) == MAX_SIDE**2
+            if not is_whole and not (_is_line(item) and len(item) > MAX_SIDE):
+                continue
+        if loose:
+            yield start, loose
+            loose = []
+        if found is not None and isinstance(item, list | dict):
+            yield found
+
+
+def _is_line(value: object) -> bool:
+    return isinstance(value, str) and len(value) > 1
 
 
 def by_value(
     parse: Callable[[Any, Layout | None, int], Record],
+    values: Callable[[BufferedInput], Iterator[Found]] = read_values,
 ) -> Callable[[BufferedInput, Layout | None], Iterator[Record | PuzzleError]]:
     """A reader of JSON files with a puzzle in each value.
 
@@ -58,7 +119,7 @@ def by_value(
     """
 
     def read(stream: BufferedInput, layout: Layout | None) -> Iterator[Record | PuzzleError]:
-        for found in read_values(stream):
+        for found in values(stream):
             if isinstance(found, PuzzleError):
                 yield found
                 continue
@@ -83,9 +144,9 @@ def record_of(value: Any, layout: Layout | None, number: int) -> Record:
             raise PuzzleError(f"unknown field {shorten(name)}; {nearest(name, _FIELDS)}")
     if value.get("layout") is not None:
         layout = from_json(value["layout"])
-    grid = parse(_text(value, "puzzle"), layout)
+    grid = parse(_cells(value, "puzzle"), layout)
     filled = digits_filled_in(_text(value, "filled"), grid) if value.get("filled") else None
-    solved = _text(value, "solution") if value.get("solution") else ""
+    solved = _cells(value, "solution") if value.get("solution") else ""
     solution = full_solution(solved, grid.layout) if solved else None
     about = value.get("about") or {}
     if not isinstance(about, dict) or not all(isinstance(text, str) for text in about.values()):
@@ -95,6 +156,11 @@ def record_of(value: Any, layout: Layout | None, number: int) -> Record:
     return Record(
         grid, number, rest, filled, marks, solution, about, warning=warning_of(grid.layout)
     )
+
+
+def _cells(value: dict[str, Any], name: str) -> str | list[Any]:
+    """A puzzle or a solution: a string, or a list of rows."""
+    return value[name] if isinstance(value[name], list) else _text(value, name)
 
 
 def _text(value: dict[str, Any], name: str) -> str:
@@ -163,7 +229,7 @@ JSON = Format(
     "an object on each line, with every layout and all data of a puzzle",
     (".json", ".jsonl"),
     _detect,
-    by_value(record_of),
+    by_value(record_of, _values_with_rows),
     _write,
     unknown_rule,
     frozenset({SOLUTION, REMARK, PLACED, MARKS, ABOUT}),

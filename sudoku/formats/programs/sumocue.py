@@ -153,7 +153,7 @@ PS = Format(
     "ps",
     "Perfect Sudoku's killers, 3x3::k: and 81 numbers",
     (),
-    lambda head, comments: head.lstrip().startswith("3x3:"),
+    lambda head, comments: re.match(r"3x3:[^:\s]?:", head.lstrip()) is not None,
     by_line(_parse_ps),
     _write_ps,
     _refuses_ps,
