@@ -20,7 +20,7 @@ from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import LayoutError, NoPuzzle, counted, shown
 from sudoku.generation.executors import ExecutorScheduler
 from sudoku.generation.grids import grid_from_rng
-from sudoku.generation.kinds import check_kind, draw
+from sudoku.generation.kinds import DrawnPuzzle, check_kind, draw, split_cages
 from sudoku.generation.minimize import BLANK, LocalLines, given_count, remove_givens
 from sudoku.generation.other_solutions import OtherSolutions, suits_other_solutions
 from sudoku.generation.random import SeededRandom, check_seed
@@ -303,11 +303,12 @@ class _KindGenerator:
 
     def _next(self, rng: SeededRandom, attempts: int) -> Grid | None:
         """A puzzle of newly drawn rules; None if these attempts do not reach the difficulty."""
-        drawn = draw(self.kind, self.base, rng, self._deadline)
+        symmetry = self._request.symmetry
+        drawn = draw(self.kind, self.base, rng, self._deadline, symmetry)
         layout = drawn.layout
         options = CheckOptions(layout, self._engine, self._deadline, node_limit=MAX_CHECK_NODES)
         if not drawn.needs_givens:
-            return self._without_givens(layout, drawn.solution, rng)
+            return self._without_givens(drawn, rng)
         request = self._request._replace(layout=layout, attempts=attempts)
         generator = _PuzzleGenerator(request, self._deadline, drawn.solution)
         try:
@@ -317,16 +318,21 @@ class _KindGenerator:
                 raise
             return None
 
-    def _without_givens(self, layout: Layout, solution: Grid, rng: SeededRandom) -> Grid | None:
-        """The empty puzzle, with givens if it is to be gentle or easy; None if it does not fit."""
+    def _without_givens(self, drawn: DrawnPuzzle, rng: SeededRandom) -> Grid | None:
+        """The puzzle without givens, its cages split if it is too hard; None if it does not fit.
+
+        If it is to be gentle or easy, givens are added instead.
+        """
+        layout, symmetry = drawn.layout, self._request.symmetry
         empty = Grid.from_line(BLANK * layout.size, layout)
         if self._goal is None:
             return empty
         from sudoku.generation.difficulty import BEGINNERS, ease_to
 
-        helped = self._request.difficulty in BEGINNERS and not self._request.minimal
-        groups = orbits(layout, check_symmetry(self._request.symmetry)) if helped else ()
-        return ease_to(empty, solution.cells, groups, self._goal, rng, self._deadline)
+        if self._request.difficulty not in BEGINNERS:
+            return split_cages(drawn, self.base, self._goal, symmetry, rng, self._deadline)
+        groups = () if self._request.minimal else orbits(layout, symmetry)
+        return ease_to(empty, drawn.solution.cells, groups, self._goal, rng, self._deadline)
 
 
 class _OneByOne:

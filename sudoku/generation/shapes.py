@@ -1,8 +1,7 @@
-"""Random shapes on a solved grid: cages, paths and regions, as lists of cells (row, column).
+"""Random shapes on a solved grid: paths and regions, as lists of cells (row, column).
 
-Every function is given the digits of the grid, so that the shapes fit it: the digits of a cage
-differ, those of a thermometer rise, those of an arrow have the sum in its circle. All randomness
-comes from a `SeededRandom`.
+The paths fit the digits of the grid: those of a thermometer rise, those of an arrow have the sum in
+its circle. All randomness comes from a `SeededRandom`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from sudoku.generation.random import SeededRandom
 
 __all__ = [
     "arrow_paths",
-    "cages_of",
     "connected",
     "regions_of",
     "rising_paths",
@@ -27,8 +25,6 @@ Path = tuple[Cell, ...]
 
 KING = (*SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
 
-CAGE_SIZES = (2, 2, 3, 3, 3, 3, 4, 4, 4, 5)  # how often cages have which size, before they grow
-MAX_CAGE = 5
 THERMOMETER_SIZES = (3, 3, 4, 4, 5, 5, 6)
 ARROW_SIZES = (2, 2, 3)  # cells on the path
 CELLS_PER_LINE = 9  # one line for each house of a 9x9 grid
@@ -54,50 +50,6 @@ def connected(cells: Iterable[Cell]) -> bool:
 def touching(cells: Iterable[Cell]) -> set[Cell]:
     """The cells with a common edge with some of these cells, these included."""
     return {each for cell in cells for each in (cell, *neighbours(cell))}
-
-
-def cages_of(digits: Digits, rng: SeededRandom) -> list[set[Cell]] | None:
-    """Connected cages of 2 to 5 cells with different digits, which fill the board.
-
-    None if a cell remains that fits into no cage; another call may succeed.
-    """
-    cages: list[set[Cell]] = []
-    free = set(digits)
-    order = rng.shuffled(sorted(digits))
-    while free:
-        # The cell with the fewest free neighbours would be the next to remain alone.
-        start = min(
-            (cell for cell in order if cell in free),
-            key=lambda cell: sum(each in free for each in neighbours(cell)),
-        )
-        cage = {start}
-        free.remove(start)
-        size = CAGE_SIZES[rng.below(len(CAGE_SIZES))]
-        while len(cage) < size:
-            used = {digits[cell] for cell in cage}
-            more = [
-                cell for cell in sorted(touching(cage)) if cell in free and digits[cell] not in used
-            ]
-            if not more:
-                break
-            cell = more[rng.below(len(more))]
-            cage.add(cell)
-            free.remove(cell)
-        if len(cage) == 1 and not _joined(start, cages, digits, rng):
-            return None
-        if len(cage) > 1:
-            cages.append(cage)
-    return cages
-
-
-def _joined(cell: Cell, cages: list[set[Cell]], digits: Digits, rng: SeededRandom) -> bool:
-    """Adds the cell to a cage beside it that has room for its digit; False if there is none."""
-    near = set(neighbours(cell))
-    for cage in rng.shuffled(cages):
-        if len(cage) < MAX_CAGE and near & cage and digits[cell] not in {digits[c] for c in cage}:
-            cage.add(cell)
-            return True
-    return False
 
 
 def rising_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
