@@ -1,4 +1,4 @@
-"""Layouts drawn at random on a solved grid: killer, jigsaw, thermometer, arrow and kropki.
+"""Layouts drawn at random on a solved grid: killer, jigsaw, thermometer, arrow and so on.
 
 A kind has a function that draws a layout, given a base such as the classic 9x9, and returns it with
 a solved grid that satisfies its rules. `generate` then removes givens from that grid. The cages of
@@ -32,11 +32,23 @@ from sudoku.generation.random import SeededRandom
 from sudoku.generation.shapes import (
     arrow_paths,
     regions_of,
+    renban_paths,
     rising_paths,
+    whisper_paths,
 )
 from sudoku.generation.symmetries import images
 from sudoku.rules import Cage
-from sudoku.rules.layouts import arrows, jigsaw, kropki, named, thermometers
+from sudoku.rules.layouts import (
+    arrows,
+    jigsaw,
+    kropki,
+    named,
+    renban,
+    sandwiches,
+    thermometers,
+    whispers,
+    xv,
+)
 from sudoku.solving.deadline import Deadline
 
 if TYPE_CHECKING:
@@ -46,6 +58,7 @@ __all__ = ["DrawnPuzzle", "KINDS", "check_kind", "draw", "layout_and_kind", "spl
 
 Digits = dict[Cell, int]
 Path = tuple[Cell, ...]
+Pair = tuple[Cell, Cell]
 
 MAX_KILLERS = 10  # sets of cages, after which the killer gets givens
 MAX_LONG_SEARCHES = 12  # searches beyond `MAX_NODES` for one puzzle, after which it gets givens
@@ -61,6 +74,9 @@ class DrawnPuzzle(NamedTuple):
     """A solved grid of the layout."""
     needs_givens: bool
     """Whether the layout has more solutions; False if givens are not needed at all."""
+
+
+Draw = Callable[[Layout, SeededRandom, Deadline], DrawnPuzzle]
 
 
 def check_kind(kind: object) -> str:
@@ -130,46 +146,59 @@ def _jigsaw(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
     raise NoPuzzle(f"no jigsaw with a solved grid among {MAX_DRAWS} of {base}")
 
 
-def _thermometers(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
-    grid, paths = _grid_with_paths(rising_paths, base, rng, deadline)
-    layout = thermometers(paths, base)
-    return DrawnPuzzle(layout, _on(layout, grid), True)
-
-
-def _arrows(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
-    grid, paths = _grid_with_paths(arrow_paths, base, rng, deadline)
-    layout = arrows([(path[0], path[1:]) for path in paths], base)
-    return DrawnPuzzle(layout, _on(layout, grid), True)
-
-
-def _grid_with_paths(
+def _lines(
     find: Callable[[Digits, SeededRandom], list[Path]],
-    base: Layout,
-    rng: SeededRandom,
-    deadline: Deadline,
-) -> tuple[Grid, list[Path]]:
-    """A solved grid, and the paths found on it: at least one."""
-    for _ in range(MAX_DRAWS):
+    make: Callable[[list[Path], Layout], Layout],
+) -> Draw:
+    """Draws the lines found on a solved grid: at least one."""
+
+    def draw_lines(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
+        for _ in range(MAX_DRAWS):
+            grid = grid_from_rng(base, rng, deadline.left)
+            if paths := find(_digits(grid), rng):
+                layout = make(paths, base)
+                return DrawnPuzzle(layout, _on(layout, grid), True)
+        raise NoPuzzle(f"no line of the kind fits on {base}, in {MAX_DRAWS} solved grids")
+
+    return draw_lines
+
+
+def _marks(
+    kinds: Sequence[Callable[[int, int], bool]],
+    make: Callable[[list[list[Pair]], Layout], Layout],
+) -> Draw:
+    """Draws all marks between neighbours; of several kinds that fit, one at random.
+
+    A kind says whether two digits, the smaller first, are marked.
+    """
+
+    def draw_marks(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
         grid = grid_from_rng(base, rng, deadline.left)
-        if paths := find(_digits(grid), rng):
-            return grid, paths
-    raise NoPuzzle(f"no thermometer or arrow fits on {base}, in {MAX_DRAWS} solved grids")
+        digits = _digits(grid)
+        marks: list[list[Pair]] = [[] for _ in kinds]
+        for cell in base.positions:
+            for other in neighbours(cell)[2:]:  # right and down
+                if other in digits:
+                    small, large = sorted((digits[cell], digits[other]))
+                    fit = [kind for kind, fits in enumerate(kinds) if fits(small, large)]
+                    if fit:
+                        marks[fit[rng.below(len(fit))]].append((cell, other))
+        layout = make(marks, base)
+        return DrawnPuzzle(layout, _on(layout, grid), True)
+
+    return draw_marks
 
 
-def _kropki(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
-    """Has all dots of the grid; between 1 and 2 the color is drawn at random."""
+def _sandwich(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
+    """Has the sums of all rows and columns."""
     grid = grid_from_rng(base, rng, deadline.left)
-    digits = _digits(grid)
-    white: list[tuple[Cell, Cell]] = []
-    black: list[tuple[Cell, Cell]] = []
-    for cell in base.positions:
-        for other in neighbours(cell)[2:]:  # right and down
-            if other in digits:
-                small, large = sorted((digits[cell], digits[other]))
-                colors = [white] * (large - small == 1) + [black] * (large == 2 * small)
-                if colors:
-                    colors[rng.below(len(colors))].append((cell, other))
-    layout = kropki(white, black, negative=True, base=base)
+    sums: dict[str, int] = {}
+    for house in base.houses:
+        if house.kind in ("row", "column"):
+            inside = [grid.cells[cell] for cell in house.cells]
+            first, last = sorted((inside.index(1), inside.index(base.side)))
+            sums[f"{house.kind} {house.number}"] = sum(inside[first + 1 : last])
+    layout = sandwiches(sums, base)
     return DrawnPuzzle(layout, _on(layout, grid), True)
 
 
@@ -242,13 +271,29 @@ def _on(layout: Layout, grid: Grid) -> Grid:
     return Grid.from_cells(grid.cells, layout)
 
 
-_DRAW: dict[str, Callable[[Layout, SeededRandom, Deadline], DrawnPuzzle]] = {
-    "arrow": _arrows,
+_DRAW: dict[str, Draw] = {
+    "arrow": _lines(arrow_paths, lambda paths, base: arrows([(p[0], p[1:]) for p in paths], base)),
     "jigsaw": _jigsaw,
-    "kropki": _kropki,
-    "thermometer": _thermometers,
+    "kropki": _marks(
+        [lambda small, large: large - small == 1, lambda small, large: large == 2 * small],
+        lambda marks, base: kropki(*marks, negative=True, base=base),
+    ),
+    "renban": _lines(renban_paths, renban),
+    "sandwich": _sandwich,
+    "thermometer": _lines(rising_paths, thermometers),
+    "whispers": _lines(whisper_paths, lambda paths, base: whispers(paths, base=base)),
+    "xv": _marks(
+        [lambda small, large: small + large == 10, lambda small, large: small + large == 5],
+        lambda marks, base: xv(*marks, negative=True, base=base),
+    ),
 }
-_ALIASES = {"arrows": "arrow", "thermometers": "thermometer", "thermo": "thermometer"}
+_ALIASES = {
+    "arrows": "arrow",
+    "sandwiches": "sandwich",
+    "thermo": "thermometer",
+    "thermometers": "thermometer",
+    "whisper": "whispers",
+}
 
 KINDS = tuple(sorted([*_DRAW, "killer"]))
 """The kinds whose layouts `generate` draws at random."""

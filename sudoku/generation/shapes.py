@@ -1,7 +1,6 @@
 """Random shapes on a solved grid: paths and regions, as lists of cells (row, column).
 
-The paths fit the digits of the grid: those of a thermometer rise, those of an arrow have the sum in
-its circle. All randomness comes from a `SeededRandom`.
+The paths fit the digits of the grid: those of a thermometer rise, and so on. All randomness comes from a `SeededRandom`.
 """
 
 from __future__ import annotations
@@ -16,8 +15,10 @@ __all__ = [
     "arrow_paths",
     "connected",
     "regions_of",
+    "renban_paths",
     "rising_paths",
     "touching",
+    "whisper_paths",
 ]
 
 Digits = Mapping[Cell, int]
@@ -25,8 +26,11 @@ Path = tuple[Cell, ...]
 
 KING = (*SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
 
-THERMOMETER_SIZES = (3, 3, 4, 4, 5, 5, 6)
-ARROW_SIZES = (2, 2, 3)  # cells on the path
+THERMOMETER_SIZES = (3, 4, 4, 5, 5, 6, 7, 8)
+ARROW_SIZES = (2, 2, 3, 3, 4, 5)  # cells on the path
+WHISPER_SIZES = (3, 4, 5, 5, 6, 7)
+RENBAN_SIZES = (3, 3, 4, 4, 5, 6)
+TRIES = 3  # of each cell as the start of a path
 CELLS_PER_LINE = 9  # one line for each house of a 9x9 grid
 SWAPS_PER_CELL = 2  # exchanges of cells between regions
 
@@ -53,45 +57,62 @@ def touching(cells: Iterable[Cell]) -> set[Cell]:
 
 
 def rising_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
-    """Paths of 3 to 6 cells, by edges and corners, along which the digits rise."""
+    """Paths of 3 to 8 cells, by edges and corners, along which the digits rise."""
 
-    def next_cells(path: Path, size: int) -> list[Cell]:
-        # The last digit must leave room for the cells that follow.
-        last, most = digits[path[-1]], max(digits.values()) - (size - len(path) - 1)
-        return [cell for cell in neighbours(path[-1], KING) if last < digits.get(cell, 0) <= most]
+    def fits(path: Path, cell: Cell, size: int) -> bool:
+        # The digit must leave room for the cells that follow.
+        most = max(digits.values()) - (size - len(path) - 1)
+        return digits[path[-1]] < digits[cell] <= most
 
-    return _paths(digits, rng, THERMOMETER_SIZES, next_cells)
+    return _paths(digits, rng, THERMOMETER_SIZES, fits)
 
 
 def arrow_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
-    """A circle and its path, 3 or 4 cells: the digits on the path have the sum in the circle."""
+    """A circle and its path of 2 to 5 cells: the digits on the path have the sum in the circle."""
 
-    def next_cells(path: Path, size: int) -> list[Cell]:
-        left = digits[path[0]] - sum(digits[cell] for cell in path[1:])
-        last = len(path) + 1 == size
-        return [
-            cell
-            for cell in neighbours(path[-1], KING)
-            if (digits.get(cell) == left if last else 0 < digits.get(cell, 0) < left)
-        ]
+    def fits(path: Path, cell: Cell, size: int) -> bool:
+        left = digits[path[0]] - sum(digits[each] for each in path[1:])
+        after = size - len(path) - 1  # cells
+        return digits[cell] <= left - after if after else digits[cell] == left
 
-    return _paths(digits, rng, [1 + size for size in ARROW_SIZES], next_cells)
+    return _paths(digits, rng, [1 + size for size in ARROW_SIZES], fits)
+
+
+def whisper_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
+    """Paths of 3 to 7 cells whose neighbours differ by half of the side or more."""
+    least = (max(digits.values()) + 1) // 2
+    return _paths(
+        digits,
+        rng,
+        WHISPER_SIZES,
+        lambda path, cell, size: abs(digits[path[-1]] - digits[cell]) >= least,
+    )
+
+
+def renban_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
+    """Paths of 3 to 6 cells with different consecutive digits in any order."""
+
+    def fits(path: Path, cell: Cell, size: int) -> bool:
+        all_digits = {digits[each] for each in (*path, cell)}
+        return len(all_digits) > len(path) and max(all_digits) - min(all_digits) < size
+
+    return _paths(digits, rng, RENBAN_SIZES, fits)
 
 
 def _paths(
     digits: Digits,
     rng: SeededRandom,
     sizes: Sequence[int],
-    next_cells: Callable[[Path, int], list[Cell]],
+    fits: Callable[[Path, Cell, int], bool],
 ) -> list[Path]:
     """Paths without a common cell, one for about nine cells of the board.
 
-    `next_cells` returns the cells that may follow a path that is to have that size.
+    `fits` says whether a cell may follow a path that is to have that size.
     """
     found: list[Path] = []
     used: set[Cell] = set()
     wanted = max(1, len(digits) // CELLS_PER_LINE)
-    for start in rng.shuffled(sorted(digits)):
+    for start in rng.shuffled(TRIES * sorted(digits)):
         if len(found) == wanted:
             break
         size = sizes[rng.below(len(sizes))]
@@ -99,8 +120,10 @@ def _paths(
         while path and len(path) < size:
             more = [
                 cell
-                for cell in next_cells(path, size)
-                if cell not in used
+                for cell in neighbours(path[-1], KING)
+                if cell in digits
+                and cell not in used
+                and fits(path, cell, size)
                 and not set(neighbours(cell, KING)) & set(path[:-1])  # no sharp turn, no loop
                 and not _crosses(path[-1], cell, found)
             ]
