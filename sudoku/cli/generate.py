@@ -65,18 +65,26 @@ __all__ = ["generate_command"]
     metavar="BAND",
     help="gentle, easy, medium, hard, expert or extreme: see rate. [any]",
 )
+@click.option(
+    "--technique",
+    metavar="NAME",
+    help="A technique that the puzzle is solved with, such as X-wing: see rate. [any]",
+)
+@click.option(
+    "--need", is_flag=True, help="It is the hardest that is needed: solved with it, not without."
+)
 @click.option("--seed", type=int, metavar="N", help="The same seed makes the same puzzles.")
 @click.option(
     "--minimal/--not-minimal",
     default=None,
-    help="Whether every given must be needed. [minimal, unless --difficulty is given]",
+    help="Whether every given must be needed. [minimal, unless a difficulty or technique is given]",
 )
 @click.option(
     "--attempts",
     type=click.IntRange(min=1),
     default=ATTEMPTS,
     metavar="N",
-    help=f"Attempts for each puzzle to reach --clues or --difficulty. [{ATTEMPTS}]",
+    help=f"Attempts for each puzzle to reach --clues, --difficulty or --technique. [{ATTEMPTS}]",
 )
 @click.option("--solutions", is_flag=True, help="Also print the solution, after a space.")
 @workers_option("processes")
@@ -98,6 +106,8 @@ def generate_command(
     clues: int | None,
     symmetry: str,
     difficulty: str | None,
+    technique: str | None,
+    need: bool,
     seed: int | None,
     minimal: bool | None,
     attempts: int,
@@ -141,6 +151,8 @@ def generate_command(
             kind=kind,
             symmetry=symmetry,
             difficulty=difficulty,
+            technique=technique,
+            need=need,
             seed=seed,
             minimal=minimal,
             attempts=attempts,

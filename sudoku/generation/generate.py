@@ -20,7 +20,7 @@ from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import LayoutError, NoPuzzle, counted, shown
 from sudoku.generation.executors import ExecutorScheduler
 from sudoku.generation.grids import grid_from_rng
-from sudoku.generation.kinds import check_kind, draw
+from sudoku.generation.kinds import DrawnPuzzle, check_kind, draw, split_cages
 from sudoku.generation.minimize import BLANK, LocalLines, given_count, remove_givens
 from sudoku.generation.other_solutions import OtherSolutions, suits_other_solutions
 from sudoku.generation.random import SeededRandom, check_seed
@@ -38,6 +38,8 @@ from sudoku.solving.solve import solve
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from sudoku.generation.difficulty import Goal
 
 __all__ = ["Generated", "generate", "generate_many"]
 
@@ -58,6 +60,8 @@ def generate(
     kind: str | None = None,
     symmetry: str = "none",
     difficulty: str | None = None,
+    technique: str | None = None,
+    need: bool = False,
     seed: int | None = None,
     minimal: bool | None = None,
     attempts: int = ATTEMPTS,
@@ -85,10 +89,14 @@ def generate(
         discarded, and the next one counts as another of the `attempts`. With a `kind`, the next one
         has other rules; killers get givens for gentle and easy only. Only for layouts that can
         be rated: with a side of at most 16.
+    technique, need
+        The name of a technique, such as "X-wing", that the rating of the puzzle uses before any
+        harder one. With `need`, the puzzle is solved by it and easier ones, but not without it: it
+        is `Rating.hardest`. Such a puzzle gets more givens like one of a difficulty.
     minimal
         Whether every given must be needed: without it there would be more solutions (with a
         symmetry, the same for every orbit of givens). False allows more `clues` than a minimal
-        puzzle has. Default: True unless there is a `difficulty`.
+        puzzle has. Default: True unless there is a `difficulty` or a `technique`.
     seed
         The same seed gives the same puzzle, on every machine and with every engine; None gives
         another puzzle each time.
@@ -111,6 +119,8 @@ def generate(
     >>> puzzle = generate(sudoku.Layout(2, 3), 12, symmetry="rotation-2", seed=2, minimal=False)
     >>> puzzle.filled, sudoku.is_unique(puzzle)
     (12, True)
+    >>> sudoku.rate(generate(technique="X-wing", need=True, seed=1)).hardest
+    'X-wing'
     >>> killer = generate(kind="killer", seed=1)
     >>> killer.filled, sudoku.is_unique(killer), killer.layout.rules[0]
     (0, True, Cage(16, ((1, 1), (1, 2), (2, 2))))
@@ -120,7 +130,9 @@ def generate(
     wrong arguments, and `dlx.SearchInterrupted` after `timeout` seconds.
     """
     deadline = Deadline(timeout)
-    request = _PuzzleRequest(layout, clues, symmetry, difficulty, minimal, attempts)
+    request = _PuzzleRequest(
+        layout, clues, symmetry, difficulty, technique, need, minimal, attempts
+    )
     seed = check_seed(seed)
     began = time.monotonic()
     if kind is None:
@@ -143,6 +155,8 @@ def generate_many(
     kind: str | None = None,
     symmetry: str = "none",
     difficulty: str | None = None,
+    technique: str | None = None,
+    need: bool = False,
     seed: int | None = None,
     minimal: bool | None = None,
     attempts: int = ATTEMPTS,
@@ -170,7 +184,9 @@ def generate_many(
     if number is not None:
         number = _check_count("number", number, 0)
     deadline = Deadline(timeout)
-    request = _PuzzleRequest(layout, clues, symmetry, difficulty, minimal, attempts)
+    request = _PuzzleRequest(
+        layout, clues, symmetry, difficulty, technique, need, minimal, attempts
+    )
     make = None if kind is None else _KindGenerator(request, kind, engine, deadline)
     seed = check_seed(seed)
     if executor is None and make is not None:
@@ -203,8 +219,15 @@ class _PuzzleRequest(NamedTuple):
     clues: int | None
     symmetry: str
     difficulty: str | None
+    technique: str | None
+    need: bool
     minimal: bool | None
     attempts: int
+
+    @property
+    def is_aimed(self) -> bool:
+        """Whether it matters how the puzzle is solved."""
+        return self.difficulty is not None or self.technique is not None
 
 
 def _generate_chunk(
@@ -259,13 +282,12 @@ class _KindGenerator:
             _check_count("clues", request.clues, 0)
         # This checks the other arguments; how few givens are possible depends on the layout.
         checked = _PuzzleGenerator(request._replace(layout=self.base, clues=None), deadline)
-        self._attempts = checked.attempts
+        self._attempts, self._goal = checked.attempts, checked.goal
 
     def puzzle(self, seed: int, number: int) -> Grid:
         """The puzzle of that number; `generate` returns number 0."""
         rng = SeededRandom("puzzle", self.kind, seed, number)
-        difficulty = self._request.difficulty
-        if difficulty is None or self._request.clues is not None:
+        if not self._request.is_aimed or self._request.clues is not None:
             puzzle = self._next(rng, self._attempts)
             if puzzle is not None:
                 return puzzle
@@ -276,36 +298,41 @@ class _KindGenerator:
                 if puzzle is not None:
                     return puzzle
         attempts = counted(self._attempts, "attempt")
-        raise NoPuzzle(f"no {difficulty} puzzle of the kind {self.kind!r} in {attempts}")
+        what = "puzzle" if self._goal is None else self._goal
+        raise NoPuzzle(f"no {what} of the kind {self.kind!r} in {attempts}")
 
     def _next(self, rng: SeededRandom, attempts: int) -> Grid | None:
         """A puzzle of newly drawn rules; None if these attempts do not reach the difficulty."""
-        drawn = draw(self.kind, self.base, rng, self._deadline)
+        symmetry = self._request.symmetry
+        drawn = draw(self.kind, self.base, rng, self._deadline, symmetry)
         layout = drawn.layout
         options = CheckOptions(layout, self._engine, self._deadline, node_limit=MAX_CHECK_NODES)
         if not drawn.needs_givens:
-            return self._without_givens(layout, drawn.solution, rng)
+            return self._without_givens(drawn, rng)
         request = self._request._replace(layout=layout, attempts=attempts)
         generator = _PuzzleGenerator(request, self._deadline, drawn.solution)
         try:
             return Grid.from_line(run_coroutine(generator.from_rng(rng), options), layout)
         except NoPuzzle:
-            if self._request.difficulty is None or self._request.clues is not None:
+            if not self._request.is_aimed or self._request.clues is not None:
                 raise
             return None
 
-    def _without_givens(self, layout: Layout, solution: Grid, rng: SeededRandom) -> Grid | None:
-        """The empty puzzle, with givens if it is to be gentle or easy; None if it does not fit."""
-        empty = Grid.from_line(BLANK * layout.size, layout)
-        difficulty = self._request.difficulty
-        if difficulty is None:
-            return empty
-        from sudoku.generation.difficulty import BEGINNERS, check_band, ease_to
+    def _without_givens(self, drawn: DrawnPuzzle, rng: SeededRandom) -> Grid | None:
+        """The puzzle without givens, its cages split if it is too hard; None if it does not fit.
 
-        band = check_band(difficulty, layout)
-        helped = difficulty in BEGINNERS and not self._request.minimal
-        groups = orbits(layout, check_symmetry(self._request.symmetry)) if helped else ()
-        return ease_to(empty, solution.cells, groups, band, rng, self._deadline)
+        If it is to be gentle or easy, givens are added instead.
+        """
+        layout, symmetry = drawn.layout, self._request.symmetry
+        empty = Grid.from_line(BLANK * layout.size, layout)
+        if self._goal is None:
+            return empty
+        from sudoku.generation.difficulty import BEGINNERS, ease_to
+
+        if self._request.difficulty not in BEGINNERS:
+            return split_cages(drawn, self.base, self._goal, symmetry, rng, self._deadline)
+        groups = () if self._request.minimal else orbits(layout, symmetry)
+        return ease_to(empty, drawn.solution.cells, groups, self._goal, rng, self._deadline)
 
 
 class _OneByOne:
@@ -426,14 +453,14 @@ class _PuzzleGenerator:
         solution: Grid | None = None,
         engine: str | None = None,
     ) -> None:
-        layout, clues, symmetry, difficulty, minimal, attempts = request
+        layout, clues, symmetry, difficulty, technique, need, minimal, attempts = request
         self.layout = checked_layout(layout)
-        self.minimal = difficulty is None if minimal is None else minimal
-        self.difficulty = difficulty
-        if difficulty is not None:
-            from sudoku.generation.difficulty import check_band
+        self.minimal = not request.is_aimed if minimal is None else minimal
+        self.goal: Goal | None = None
+        if request.is_aimed or need:
+            from sudoku.generation.difficulty import check_goal
 
-            self.band = check_band(difficulty, self.layout)
+            self.goal = check_goal(difficulty, technique, need, self.layout)
         self.groups = orbits(self.layout, check_symmetry(symmetry))
         self.attempts = _check_count("attempts", attempts, 1)
         self.deadline = deadline
@@ -451,15 +478,15 @@ class _PuzzleGenerator:
     def from_rng(self, rng: SeededRandom) -> PuzzleCoroutine[str]:
         """Generates a puzzle with this random generator."""
         attempts = _Attempts(self.attempts)
-        if self.difficulty is None:
+        if self.goal is None:
             return self._any_difficulty(rng, attempts)
-        return self._with_difficulty(rng, attempts)
+        return self._aimed(self.goal, rng, attempts)
 
-    def _with_difficulty(self, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
-        """Generates puzzles until one has the difficulty, or can be eased to it."""
+    def _aimed(self, goal: Goal, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
+        """Generates puzzles until one fits the goal, or can be eased to it."""
         from sudoku.generation.difficulty import check_reach, ease_to
 
-        check_reach(self.band, self.layout)
+        check_reach(goal, self.layout)
         fixed = self.minimal or self.clues is not None
         groups = () if fixed else self.groups
         puzzle = None
@@ -472,13 +499,13 @@ class _PuzzleGenerator:
                 break  # an earlier attempt reached the number of givens, but not the difficulty
             puzzle = Grid.from_line(line, self.layout)
             full = () if fixed else self._cells_of_solution(puzzle)
-            fit = ease_to(puzzle, full, groups, self.band, rng, self.deadline)
+            fit = ease_to(puzzle, full, groups, goal, rng, self.deadline)
             if fit is not None:
                 return fit.line
             message = "no %s puzzle; %d of %d attempts left"
-            log.debug(message, self.difficulty, attempts.left, self.attempts)
+            log.debug(message, goal, attempts.left, self.attempts)
         hint = "; minimal=False allows more givens" if self.minimal else ""
-        raise NoPuzzle(f"no {self.difficulty} puzzle in {counted(self.attempts, 'attempt')}{hint}")
+        raise NoPuzzle(f"no {goal} in {counted(self.attempts, 'attempt')}{hint}")
 
     def _any_difficulty(self, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
         """Generates a puzzle of any difficulty."""

@@ -1,4 +1,4 @@
-"""Layouts drawn at random on a solved grid: killer, jigsaw, thermometer, arrow and kropki.
+"""Layouts drawn at random on a solved grid: killer, jigsaw, thermometer, arrow and so on.
 
 A kind has a function that draws a layout, given a base such as the classic 9x9, and returns it with
 a solved grid that satisfies its rules. `generate` then removes givens from that grid. The cages of
@@ -8,42 +8,61 @@ and on large ones, it gets givens as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import combinations
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from dlx import InvalidArgument
 from sudoku.board.cells import Cell, neighbours
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, NoPuzzle, NoSolution, nearest, shorten, shown
+from sudoku.generation.cages import (
+    MAX_CAGE,
+    Change,
+    cages_of,
+    changed,
+    improved,
+    other_solutions,
+    splits,
+    with_cages,
+)
 from sudoku.generation.grids import grid_from_rng
 from sudoku.generation.random import SeededRandom
 from sudoku.generation.shapes import (
-    MAX_CAGE,
     arrow_paths,
-    cages_of,
-    connected,
     regions_of,
+    renban_paths,
     rising_paths,
+    whisper_paths,
 )
-from sudoku.rules.cover import cover_within
-from sudoku.rules.layouts import arrows, jigsaw, killer, kropki, named, thermometers
-from sudoku.solving.deadline import Deadline, timed_out
+from sudoku.generation.symmetries import images
+from sudoku.rules import Cage
+from sudoku.rules.layouts import (
+    arrows,
+    jigsaw,
+    kropki,
+    named,
+    renban,
+    sandwiches,
+    thermometers,
+    whispers,
+    xv,
+)
+from sudoku.solving.deadline import Deadline
 
-__all__ = ["DrawnPuzzle", "KINDS", "check_kind", "draw", "layout_and_kind"]
+if TYPE_CHECKING:
+    from sudoku.generation.difficulty import Goal
+
+__all__ = ["DrawnPuzzle", "KINDS", "check_kind", "draw", "layout_and_kind", "split_cages"]
 
 Digits = dict[Cell, int]
-Cages = list[set[Cell]]
 Path = tuple[Cell, ...]
+Pair = tuple[Cell, Cell]
 
-MAX_NODES = 300_000  # of a search for other solutions of a killer
-MAX_OTHERS = 30  # other solutions that such a search collects
-MAX_DRAWS = 100  # solved grids, or jigsaws, after which drawing fails
-MAX_CHANGES = 60  # searches, after which new cages are drawn
-MAX_REPAIRS = 200  # changes after one search: some cages change to and fro for ever
 MAX_KILLERS = 10  # sets of cages, after which the killer gets givens
 MAX_LONG_SEARCHES = 12  # searches beyond `MAX_NODES` for one puzzle, after which it gets givens
+MAX_DRAWS = 100  # solved grids, or jigsaws, after which drawing fails
 
 
 class DrawnPuzzle(NamedTuple):
@@ -57,6 +76,9 @@ class DrawnPuzzle(NamedTuple):
     """Whether the layout has more solutions; False if givens are not needed at all."""
 
 
+Draw = Callable[[Layout, SeededRandom, Deadline], DrawnPuzzle]
+
+
 def check_kind(kind: object) -> str:
     """The name of the kind; raises `InvalidArgument`, with the nearest name, for another value.
 
@@ -67,7 +89,7 @@ def check_kind(kind: object) -> str:
     """
     if isinstance(kind, str):
         name = _ALIASES.get(kind, kind)
-        if name in _DRAW:
+        if name in KINDS:
             return name
     raise InvalidArgument(f"unknown kind {shown(kind)}: {nearest(kind, KINDS)}")
 
@@ -81,8 +103,8 @@ def layout_and_kind(name: str) -> tuple[Layout | None, str | None]:
     Raises `LayoutError` for an unknown name, or for two kinds.
     """
     parts = [part.strip().lower() for part in name.split("+")]
-    kinds = [_ALIASES.get(part, part) for part in parts if _ALIASES.get(part, part) in _DRAW]
-    rest = [part for part in parts if _ALIASES.get(part, part) not in _DRAW]
+    kinds = [_ALIASES.get(part, part) for part in parts if _ALIASES.get(part, part) in KINDS]
+    rest = [part for part in parts if _ALIASES.get(part, part) not in KINDS]
     if len(kinds) > 1:
         raise LayoutError(f"{shorten(name)} has {len(kinds)} kinds to draw; expected one at most")
     for part in rest:
@@ -92,12 +114,18 @@ def layout_and_kind(name: str) -> tuple[Layout | None, str | None]:
     return named("+".join(rest)) if rest else None, kinds[0] if kinds else None
 
 
-def draw(kind: str, base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
+def draw(
+    kind: str, base: Layout, rng: SeededRandom, deadline: Deadline, symmetry: str = "none"
+) -> DrawnPuzzle:
     """A random layout of the kind on the base, with a solved grid that it fits.
+
+    The cages of a killer have the symmetry.
 
     Raises `LayoutError` if the base does not suit, `NoSolution` if it has no grid, `NoPuzzle` if no
     shapes were found, as in tiny grids, and `dlx.SearchInterrupted` at the deadline.
     """
+    if kind == "killer":
+        return _killer(base, rng, deadline, symmetry)
     return _DRAW[kind](base, rng, deadline)
 
 
@@ -118,208 +146,120 @@ def _jigsaw(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
     raise NoPuzzle(f"no jigsaw with a solved grid among {MAX_DRAWS} of {base}")
 
 
-def _thermometers(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
-    grid, paths = _grid_with_paths(rising_paths, base, rng, deadline)
-    layout = thermometers(paths, base)
-    return DrawnPuzzle(layout, _on(layout, grid), True)
-
-
-def _arrows(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
-    grid, paths = _grid_with_paths(arrow_paths, base, rng, deadline)
-    layout = arrows([(path[0], path[1:]) for path in paths], base)
-    return DrawnPuzzle(layout, _on(layout, grid), True)
-
-
-def _grid_with_paths(
+def _lines(
     find: Callable[[Digits, SeededRandom], list[Path]],
-    base: Layout,
-    rng: SeededRandom,
-    deadline: Deadline,
-) -> tuple[Grid, list[Path]]:
-    """A solved grid, and the paths found on it: at least one."""
-    for _ in range(MAX_DRAWS):
+    make: Callable[[list[Path], Layout], Layout],
+) -> Draw:
+    """Draws the lines found on a solved grid: at least one."""
+
+    def draw_lines(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
+        for _ in range(MAX_DRAWS):
+            grid = grid_from_rng(base, rng, deadline.left)
+            if paths := find(_digits(grid), rng):
+                layout = make(paths, base)
+                return DrawnPuzzle(layout, _on(layout, grid), True)
+        raise NoPuzzle(f"no line of the kind fits on {base}, in {MAX_DRAWS} solved grids")
+
+    return draw_lines
+
+
+def _marks(
+    kinds: Sequence[Callable[[int, int], bool]],
+    make: Callable[[list[list[Pair]], Layout], Layout],
+) -> Draw:
+    """Draws all marks between neighbours; of several kinds that fit, one at random.
+
+    A kind says whether two digits, the smaller first, are marked.
+    """
+
+    def draw_marks(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
         grid = grid_from_rng(base, rng, deadline.left)
-        if paths := find(_digits(grid), rng):
-            return grid, paths
-    raise NoPuzzle(f"no thermometer or arrow fits on {base}, in {MAX_DRAWS} solved grids")
+        digits = _digits(grid)
+        marks: list[list[Pair]] = [[] for _ in kinds]
+        for cell in base.positions:
+            for other in neighbours(cell)[2:]:  # right and down
+                if other in digits:
+                    small, large = sorted((digits[cell], digits[other]))
+                    fit = [kind for kind, fits in enumerate(kinds) if fits(small, large)]
+                    if fit:
+                        marks[fit[rng.below(len(fit))]].append((cell, other))
+        layout = make(marks, base)
+        return DrawnPuzzle(layout, _on(layout, grid), True)
+
+    return draw_marks
 
 
-def _kropki(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
-    """Has all dots of the grid; between 1 and 2 the color is drawn at random."""
+def _sandwich(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
+    """Has the sums of all rows and columns."""
     grid = grid_from_rng(base, rng, deadline.left)
-    digits = _digits(grid)
-    white: list[tuple[Cell, Cell]] = []
-    black: list[tuple[Cell, Cell]] = []
-    for cell in base.positions:
-        for other in neighbours(cell)[2:]:  # right and down
-            if other in digits:
-                small, large = sorted((digits[cell], digits[other]))
-                colors = [white] * (large - small == 1) + [black] * (large == 2 * small)
-                if colors:
-                    colors[rng.below(len(colors))].append((cell, other))
-    layout = kropki(white, black, negative=True, base=base)
+    sums: dict[str, int] = {}
+    for house in base.houses:
+        if house.kind in ("row", "column"):
+            inside = [grid.cells[cell] for cell in house.cells]
+            first, last = sorted((inside.index(1), inside.index(base.side)))
+            sums[f"{house.kind} {house.number}"] = sum(inside[first + 1 : last])
+    layout = sandwiches(sums, base)
     return DrawnPuzzle(layout, _on(layout, grid), True)
 
 
-def _killer(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
+def _killer(base: Layout, rng: SeededRandom, deadline: Deadline, symmetry: str) -> DrawnPuzzle:
     """Has no givens if some cages are unique; otherwise the last cages, which need givens."""
+    maps = cell_images(base, symmetry)
     long_searches = failed = 0
     for _ in range(MAX_DRAWS):
         grid = grid_from_rng(base, rng, deadline.left)
         digits = _digits(grid)
-        first = cages_of(digits, rng)
+        first = cages_of(digits, rng, maps)
         if first is None:
             deadline.check()
             continue
         allowed = MAX_LONG_SEARCHES - long_searches
-        cages, is_unique, more = _improved(base, digits, first, rng, allowed, deadline)
+        cages, is_unique, more = improved(base, digits, first, maps, rng, allowed, deadline)
         long_searches += more
         failed += not is_unique
         if is_unique or failed == MAX_KILLERS or long_searches >= MAX_LONG_SEARCHES:
-            layout = _with_cages(cages, digits, base)
+            layout = with_cages(cages, digits, base)
             return DrawnPuzzle(layout, _on(layout, grid), not is_unique)
     raise NoPuzzle(f"no cages of 2 to {MAX_CAGE} cells fill {base}, in {MAX_DRAWS} solved grids")
 
 
-def _improved(
-    base: Layout, digits: Digits, cages: Cages, rng: SeededRandom, allowed: int, deadline: Deadline
-) -> tuple[Cages, bool, int]:
-    """The cages after changes, whether they have one solution, and the number of long searches.
-
-    At most `allowed` long searches are made: those that end at `MAX_NODES`.
-    """
-    known: list[Digits] = []  # other solutions of the cages so far
-    long_searches = 0
-    for _ in range(MAX_CHANGES):
-        deadline.check()
-        others = _other_solutions(_with_cages(cages, digits, base), digits, deadline)
-        if others == []:
-            return cages, True, long_searches
-        if others is None:  # a long search: smaller cages make it shorter
-            long_searches += 1
-            changed = _split(cages, rng)
-        else:
-            known += others
-            changed = _repaired(cages, digits, known, rng)
-        if changed is None or long_searches >= allowed:
-            break
-        cages = changed
-    return cages, False, long_searches
+def cell_images(layout: Layout, symmetry: str) -> list[dict[Cell, Cell]]:
+    """The rotations and reflections of a symmetry as mappings of cells."""
+    cells = layout.positions
+    return [
+        {cell: cells[to] for cell, to in zip(cells, image, strict=True)}
+        for image in images(layout, symmetry)
+    ]
 
 
-def _repaired(cages: Cages, digits: Digits, known: list[Digits], rng: SeededRandom) -> Cages | None:
-    """The cages after changes that exclude all known other solutions; None if that fails."""
-    for _ in range(MAX_REPAIRS):
-        other = _unbroken(cages, digits, known)
-        if other is None:
-            return cages
-        changed = _breaking(cages, digits, other, known, rng)
-        if changed is None:
-            return None
-        cages = changed
-    return None
+def split_cages(
+    drawn: DrawnPuzzle,
+    base: Layout,
+    goal: Goal,
+    symmetry: str,
+    rng: SeededRandom,
+    deadline: Deadline,
+) -> Grid | None:
+    """The killer, without givens, after splits of cages that reach the goal; None if none do."""
+    from sudoku.generation.difficulty import reach
 
+    digits = _digits(drawn.solution)
+    cages = [frozenset(rule.cells) for rule in drawn.layout.rules if isinstance(rule, Cage)]
 
-def _with_cages(cages: Cages, digits: Digits, base: Layout) -> Layout:
-    return killer([(_sum(cage, digits), cage) for cage in cages], base)
+    def after(some: Sequence[Change]) -> Grid:
+        now = cages
+        for change in some:
+            if set(change[0]) <= set(now):
+                now = changed(now, change)
+        layout = with_cages(now, digits, base)
+        return Grid.from_cells((0,) * layout.size, layout)
 
-
-def _other_solutions(layout: Layout, digits: Digits, deadline: Deadline) -> list[Digits] | None:
-    """Other solutions than these digits, a few at most; None if a long search finds none."""
-    others: list[Digits] = []
-    with cover_within(layout, deadline.left).solutions(
-        limit=MAX_OTHERS, node_limit=MAX_NODES, timeout=deadline.left
-    ) as search:
-        for solution in search:
-            found = {name[:2]: name[2] for name in solution if isinstance(name[0], int)}
-            if found != digits:
-                others.append(found)
-        if search.stopped_by == "timeout":
-            raise timed_out()
-        return others if others or search.exhausted else None
-
-
-def _sum(cage: Iterable[Cell], digits: Digits) -> int:
-    return sum(digits[cell] for cell in cage)
-
-
-def _breaks(cage: set[Cell], digits: Digits, other: Digits) -> bool:
-    """Whether the other digits are wrong in the cage with the sum of the first."""
-    inside = [other[cell] for cell in cage]
-    return sum(inside) != _sum(cage, digits) or len(set(inside)) < len(inside)
-
-
-def _unbroken(cages: Cages, digits: Digits, known: list[Digits]) -> Digits | None:
-    """The first of the known grids that satisfies all cages."""
-    for other in known:
-        if not any(_breaks(cage, digits, other) for cage in cages):
-            return other
-    return None
-
-
-def _breaking(
-    cages: Cages, digits: Digits, other: Digits, known: list[Digits], rng: SeededRandom
-) -> Cages | None:
-    """The cages after a change that excludes the other solution and the fewest known others.
-
-    None if there is no such change. A cell moves to another cage, or a cage becomes two.
-    """
-    best: tuple[int, Cages] | None = None
-    changes = [*_moves(cages, digits, other), *_splits(cages)]
-    for old, new in rng.shuffled(changes):
-        if not any(_breaks(cage, digits, other) for cage in new):
-            continue
-        changed = [cage for number, cage in enumerate(cages) if number not in old] + new
-        left = sum(not any(_breaks(c, digits, each) for c in changed) for each in known)
-        if best is None or left < best[0]:
-            best = left, changed
-        if left == 0:
-            break
-    return None if best is None else best[1]
-
-
-def _moves(
-    cages: Cages, digits: Digits, other: Digits
-) -> list[tuple[tuple[int, ...], list[set[Cell]]]]:
-    """The moves of one cell to a cage beside it: the numbers of both cages, and their new cells.
-
-    Only cells whose digit differs in the other solution, and cages that stay connected.
-    """
-    owner = {cell: number for number, cage in enumerate(cages) for cell in cage}
-    found: list[tuple[tuple[int, ...], list[set[Cell]]]] = []
-    for cell in sorted(owner):
-        old = owner[cell]
-        rest = cages[old] - {cell}
-        if other[cell] == digits[cell] or len(rest) < 2 or not connected(rest):
-            continue
-        for new in sorted({owner[near] for near in neighbours(cell) if near in owner} - {old}):
-            grown = cages[new] | {cell}
-            if len(grown) <= MAX_CAGE and digits[cell] not in {digits[c] for c in cages[new]}:
-                found.append(((old, new), [rest, grown]))
-    return found
-
-
-def _splits(cages: Cages) -> list[tuple[tuple[int, ...], list[set[Cell]]]]:
-    """The ways to make two connected cages of one: its number, and the new cages."""
-    found: list[tuple[tuple[int, ...], list[set[Cell]]]] = []
-    for number, cage in enumerate(cages):
-        for pair in combinations(sorted(cage), 2):
-            part, rest = set(pair), cage - set(pair)
-            if len(rest) >= 2 and connected(part) and connected(rest):
-                found.append(((number,), [part, rest]))
-    return found
-
-
-def _split(cages: Cages, rng: SeededRandom) -> Cages | None:
-    """The cages after one of the largest has become two; None if all have 2 or 3 cells."""
-    splits = _splits(sorted(cages, key=lambda cage: (-len(cage), min(cage))))
-    cages = sorted(cages, key=lambda cage: (-len(cage), min(cage)))
-    if not splits:
+    ways = splits(cages, digits, cell_images(base, symmetry), rng)
+    puzzle = reach(after, ways, partial(goal.judge, deadline=deadline))
+    # The parts of a split cage may have equal digits.
+    if puzzle is None or other_solutions(puzzle.layout, digits, deadline) != []:
         return None
-    largest = max(len(cages[old[0]]) for old, _ in splits)
-    splits = [(old, new) for old, new in splits if len(cages[old[0]]) == largest]
-    [old], new = splits[rng.below(len(splits))]
-    return [cage for number, cage in enumerate(cages) if number != old] + new
+    return puzzle
 
 
 def _digits(grid: Grid) -> Digits:
@@ -331,14 +271,29 @@ def _on(layout: Layout, grid: Grid) -> Grid:
     return Grid.from_cells(grid.cells, layout)
 
 
-_DRAW: dict[str, Callable[[Layout, SeededRandom, Deadline], DrawnPuzzle]] = {
-    "arrow": _arrows,
+_DRAW: dict[str, Draw] = {
+    "arrow": _lines(arrow_paths, lambda paths, base: arrows([(p[0], p[1:]) for p in paths], base)),
     "jigsaw": _jigsaw,
-    "killer": _killer,
-    "kropki": _kropki,
-    "thermometer": _thermometers,
+    "kropki": _marks(
+        [lambda small, large: large - small == 1, lambda small, large: large == 2 * small],
+        lambda marks, base: kropki(*marks, negative=True, base=base),
+    ),
+    "renban": _lines(renban_paths, renban),
+    "sandwich": _sandwich,
+    "thermometer": _lines(rising_paths, thermometers),
+    "whispers": _lines(whisper_paths, lambda paths, base: whispers(paths, base=base)),
+    "xv": _marks(
+        [lambda small, large: small + large == 10, lambda small, large: small + large == 5],
+        lambda marks, base: xv(*marks, negative=True, base=base),
+    ),
 }
-_ALIASES = {"arrows": "arrow", "thermometers": "thermometer", "thermo": "thermometer"}
+_ALIASES = {
+    "arrows": "arrow",
+    "sandwiches": "sandwich",
+    "thermo": "thermometer",
+    "thermometers": "thermometer",
+    "whisper": "whispers",
+}
 
-KINDS = tuple(_DRAW)
+KINDS = tuple(sorted([*_DRAW, "killer"]))
 """The kinds whose layouts `generate` draws at random."""

@@ -1,8 +1,6 @@
-"""Random shapes on a solved grid: cages, paths and regions, as lists of cells (row, column).
+"""Random shapes on a solved grid: paths and regions, as lists of cells (row, column).
 
-Every function is given the digits of the grid, so that the shapes fit it: the digits of a cage
-differ, those of a thermometer rise, those of an arrow have the sum in its circle. All randomness
-comes from a `SeededRandom`.
+The paths fit the digits of the grid: those of a thermometer rise, and so on. All randomness comes from a `SeededRandom`.
 """
 
 from __future__ import annotations
@@ -15,11 +13,12 @@ from sudoku.generation.random import SeededRandom
 
 __all__ = [
     "arrow_paths",
-    "cages_of",
     "connected",
     "regions_of",
+    "renban_paths",
     "rising_paths",
     "touching",
+    "whisper_paths",
 ]
 
 Digits = Mapping[Cell, int]
@@ -27,10 +26,11 @@ Path = tuple[Cell, ...]
 
 KING = (*SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
 
-CAGE_SIZES = (2, 2, 3, 3, 3, 3, 4, 4, 4, 5)  # how often cages have which size, before they grow
-MAX_CAGE = 5
-THERMOMETER_SIZES = (3, 3, 4, 4, 5, 5, 6)
-ARROW_SIZES = (2, 2, 3)  # cells on the path
+THERMOMETER_SIZES = (3, 4, 4, 5, 5, 6, 7, 8)
+ARROW_SIZES = (2, 2, 3, 3, 4, 5)  # cells on the path
+WHISPER_SIZES = (3, 4, 5, 5, 6, 7)
+RENBAN_SIZES = (3, 3, 4, 4, 5, 6)
+TRIES = 3  # of each cell as the start of a path
 CELLS_PER_LINE = 9  # one line for each house of a 9x9 grid
 SWAPS_PER_CELL = 2  # exchanges of cells between regions
 
@@ -56,90 +56,63 @@ def touching(cells: Iterable[Cell]) -> set[Cell]:
     return {each for cell in cells for each in (cell, *neighbours(cell))}
 
 
-def cages_of(digits: Digits, rng: SeededRandom) -> list[set[Cell]] | None:
-    """Connected cages of 2 to 5 cells with different digits, which fill the board.
-
-    None if a cell remains that fits into no cage; another call may succeed.
-    """
-    cages: list[set[Cell]] = []
-    free = set(digits)
-    order = rng.shuffled(sorted(digits))
-    while free:
-        # The cell with the fewest free neighbours would be the next to remain alone.
-        start = min(
-            (cell for cell in order if cell in free),
-            key=lambda cell: sum(each in free for each in neighbours(cell)),
-        )
-        cage = {start}
-        free.remove(start)
-        size = CAGE_SIZES[rng.below(len(CAGE_SIZES))]
-        while len(cage) < size:
-            used = {digits[cell] for cell in cage}
-            more = [
-                cell for cell in sorted(touching(cage)) if cell in free and digits[cell] not in used
-            ]
-            if not more:
-                break
-            cell = more[rng.below(len(more))]
-            cage.add(cell)
-            free.remove(cell)
-        if len(cage) == 1 and not _joined(start, cages, digits, rng):
-            return None
-        if len(cage) > 1:
-            cages.append(cage)
-    return cages
-
-
-def _joined(cell: Cell, cages: list[set[Cell]], digits: Digits, rng: SeededRandom) -> bool:
-    """Adds the cell to a cage beside it that has room for its digit; False if there is none."""
-    near = set(neighbours(cell))
-    for cage in rng.shuffled(cages):
-        if len(cage) < MAX_CAGE and near & cage and digits[cell] not in {digits[c] for c in cage}:
-            cage.add(cell)
-            return True
-    return False
-
-
 def rising_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
-    """Paths of 3 to 6 cells, by edges and corners, along which the digits rise."""
+    """Paths of 3 to 8 cells, by edges and corners, along which the digits rise."""
 
-    def next_cells(path: Path, size: int) -> list[Cell]:
-        # The last digit must leave room for the cells that follow.
-        last, most = digits[path[-1]], max(digits.values()) - (size - len(path) - 1)
-        return [cell for cell in neighbours(path[-1], KING) if last < digits.get(cell, 0) <= most]
+    def fits(path: Path, cell: Cell, size: int) -> bool:
+        # The digit must leave room for the cells that follow.
+        most = max(digits.values()) - (size - len(path) - 1)
+        return digits[path[-1]] < digits[cell] <= most
 
-    return _paths(digits, rng, THERMOMETER_SIZES, next_cells)
+    return _paths(digits, rng, THERMOMETER_SIZES, fits)
 
 
 def arrow_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
-    """A circle and its path, 3 or 4 cells: the digits on the path have the sum in the circle."""
+    """A circle and its path of 2 to 5 cells: the digits on the path have the sum in the circle."""
 
-    def next_cells(path: Path, size: int) -> list[Cell]:
-        left = digits[path[0]] - sum(digits[cell] for cell in path[1:])
-        last = len(path) + 1 == size
-        return [
-            cell
-            for cell in neighbours(path[-1], KING)
-            if (digits.get(cell) == left if last else 0 < digits.get(cell, 0) < left)
-        ]
+    def fits(path: Path, cell: Cell, size: int) -> bool:
+        left = digits[path[0]] - sum(digits[each] for each in path[1:])
+        after = size - len(path) - 1  # cells
+        return digits[cell] <= left - after if after else digits[cell] == left
 
-    return _paths(digits, rng, [1 + size for size in ARROW_SIZES], next_cells)
+    return _paths(digits, rng, [1 + size for size in ARROW_SIZES], fits)
+
+
+def whisper_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
+    """Paths of 3 to 7 cells whose neighbours differ by half of the side or more."""
+    least = (max(digits.values()) + 1) // 2
+    return _paths(
+        digits,
+        rng,
+        WHISPER_SIZES,
+        lambda path, cell, size: abs(digits[path[-1]] - digits[cell]) >= least,
+    )
+
+
+def renban_paths(digits: Digits, rng: SeededRandom) -> list[Path]:
+    """Paths of 3 to 6 cells with different consecutive digits in any order."""
+
+    def fits(path: Path, cell: Cell, size: int) -> bool:
+        all_digits = {digits[each] for each in (*path, cell)}
+        return len(all_digits) > len(path) and max(all_digits) - min(all_digits) < size
+
+    return _paths(digits, rng, RENBAN_SIZES, fits)
 
 
 def _paths(
     digits: Digits,
     rng: SeededRandom,
     sizes: Sequence[int],
-    next_cells: Callable[[Path, int], list[Cell]],
+    fits: Callable[[Path, Cell, int], bool],
 ) -> list[Path]:
     """Paths without a common cell, one for about nine cells of the board.
 
-    `next_cells` returns the cells that may follow a path that is to have that size.
+    `fits` says whether a cell may follow a path that is to have that size.
     """
     found: list[Path] = []
     used: set[Cell] = set()
     wanted = max(1, len(digits) // CELLS_PER_LINE)
-    for start in rng.shuffled(sorted(digits)):
+    for start in rng.shuffled(TRIES * sorted(digits)):
         if len(found) == wanted:
             break
         size = sizes[rng.below(len(sizes))]
@@ -147,8 +120,10 @@ def _paths(
         while path and len(path) < size:
             more = [
                 cell
-                for cell in next_cells(path, size)
-                if cell not in used
+                for cell in neighbours(path[-1], KING)
+                if cell in digits
+                and cell not in used
+                and fits(path, cell, size)
                 and not set(neighbours(cell, KING)) & set(path[:-1])  # no sharp turn, no loop
                 and not _crosses(path[-1], cell, found)
             ]

@@ -22,7 +22,7 @@ from dlx import InvalidArgument
 from sudoku.board.layout import Layout, cell_name
 from sudoku.errors import LayoutError, nearest, shown
 
-__all__ = ["SYMMETRIES", "check_symmetry", "orbits"]
+__all__ = ["SYMMETRIES", "check_symmetry", "images", "orbits"]
 
 # From a row and a column and the last row and column, all from 0, to another row and column.
 Transform = Callable[[int, int, int, int], tuple[int, int]]
@@ -72,11 +72,11 @@ def check_symmetry(name: object) -> str:
     raise InvalidArgument(f"unknown symmetry {shown(name)}: {hint}")
 
 
-def orbits(layout: Layout, name: str) -> tuple[tuple[int, ...], ...]:
-    """The orbits of the symmetry: sets of cells that it maps to each other, by their first cells.
+def images(layout: Layout, name: str) -> list[tuple[int, ...]]:
+    """The rotations and reflections of the symmetry, each as the cells that the cells come to.
 
-    >>> orbits(Layout(2, 2), "rotation-4")[:2]
-    ((0, 3, 12, 15), (1, 7, 8, 14))
+    >>> images(Layout(2, 2), "mirror")[1][:4]
+    (3, 2, 1, 0)
 
     Raises `LayoutError` if the layout does not have the symmetry. O(cells).
     """
@@ -85,10 +85,10 @@ def orbits(layout: Layout, name: str) -> tuple[tuple[int, ...], ...]:
     top, left = min(row for row, _ in positions), min(column for _, column in positions)
     bottom = max(row for row, _ in positions) - top
     right = max(column for _, column in positions) - left
-    group = list(range(len(positions)))  # for each cell, the first cell of its orbit
-    members = {cell: [cell] for cell in group}
+    found = [tuple(range(len(positions)))]
     for transform in _GENERATORS[name]:
-        for cell, (row, column) in enumerate(positions):
+        moved = []
+        for row, column in positions:
             to_row, to_column = transform(row - top, column - left, bottom, right)
             other = numbers.get((to_row + top, to_column + left))
             if other is None:
@@ -97,9 +97,20 @@ def orbits(layout: Layout, name: str) -> tuple[tuple[int, ...], ...]:
                     f"{cell_name(row, column)} to {cell_name(to_row + top, to_column + left)}, "
                     "which is not a cell"
                 )
-            first, second = sorted((group[cell], group[other]))
-            if first != second:
-                members[first] += members[second]
-                for moved in members.pop(second):
-                    group[moved] = first
-    return tuple(tuple(sorted(cells)) for _, cells in sorted(members.items()))
+            moved.append(other)
+        for image in found:  # also those that are appended meanwhile
+            if (next_image := tuple(moved[cell] for cell in image)) not in found:
+                found.append(next_image)
+    return found
+
+
+def orbits(layout: Layout, name: str) -> tuple[tuple[int, ...], ...]:
+    """The orbits of the symmetry: sets of cells that it maps to each other, by their first cells.
+
+    >>> orbits(Layout(2, 2), "rotation-4")[:2]
+    ((0, 3, 12, 15), (1, 7, 8, 14))
+
+    Raises `LayoutError` as `images` does. O(cells).
+    """
+    group = images(layout, name)
+    return tuple(dict.fromkeys(tuple(sorted(set(cells))) for cells in zip(*group, strict=True)))

@@ -20,7 +20,7 @@ from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique, band_in
 from sudoku.solving.deadline import Deadline
 from sudoku.text.puzzles import parse
 
-__all__ = ["Rating", "band_within", "rate"]
+__all__ = ["Rating", "band_within", "rate", "taken"]
 
 
 class Rating(NamedTuple):
@@ -71,17 +71,17 @@ def rate(
     deadline = Deadline(timeout)
     position = Position.of(grid, solution=solution_of(grid, timeout).cells)
     some = RATING_TECHNIQUES if techniques is None else chosen(techniques, RATING_TECHNIQUES)
-    taken = _taken(position, some, deadline)
-    if taken is None:
+    steps, solved = taken(position, some, deadline)
+    if not solved:
         raise SudokuError("these techniques do not solve the puzzle; allow more of them")
-    used = [(technique, count) for technique, count in zip(some, taken, strict=True) if count]
+    used = [(technique, count) for technique, count in zip(some, steps, strict=True) if count]
     side = grid.layout.side
     bands = [band_index(technique, side) for technique, _ in used]
     band, last = max(zip(bands, range(len(used)), strict=True), default=(0, 0))
     return Rating(
         BANDS[band],
         used[last][0].name if used else "",
-        sum(taken),
+        sum(steps),
         sum(technique.score * count for technique, count in used),
         tuple((technique.name, count) for technique, count in used),
     )
@@ -95,25 +95,26 @@ def band_within(grid: Grid, most: int, deadline: Deadline) -> int | None:
     """
     side = grid.layout.side
     techniques = [one for one in RATING_TECHNIQUES if band_index(one, side) <= most]
-    taken = _taken(Position.of(grid), techniques, deadline)
-    if taken is None:
-        return None
-    used = [one for one, count in zip(techniques, taken, strict=True) if count]
-    return band_index(used[-1], side) if used else 0
+    steps, solved = taken(Position.of(grid), techniques, deadline)
+    used = [one for one, count in zip(techniques, steps, strict=True) if count]
+    return (band_index(used[-1], side) if used else 0) if solved else None
 
 
-def _taken(
+def taken(
     position: Position, techniques: Sequence[Technique], deadline: Deadline
-) -> list[int] | None:
-    """How many steps of each technique solve a puzzle; None if these do not suffice."""
-    taken = [0] * len(techniques)
+) -> tuple[list[int], bool]:
+    """How many steps of each technique are taken from a position, and whether they solve it.
+
+    Raises `dlx.SearchInterrupted` at the deadline.
+    """
+    steps = [0] * len(techniques)
     while not position.is_solved:
         for at, technique in enumerate(techniques):
             deadline.check()
             if found := technique.deduce(position):
-                taken[at] += len(found.placed) or 1
+                steps[at] += len(found.placed) or 1
                 position = position.after(found)
                 break
         else:
-            return None
-    return taken
+            return steps, False
+    return steps, True

@@ -22,6 +22,9 @@ from sudoku.analysis import oracle
 from sudoku.generation import grids, other_solutions, uniqueness
 from sudoku.generation.other_solutions import OtherChecks, OtherSolutions
 from sudoku.generation.uniqueness import BatchScheduler, CheckOptions, PuzzleCoroutine
+from sudoku.hinting.position import Position
+from sudoku.hinting.rating import taken
+from sudoku.hinting.registry import RATING_TECHNIQUES
 from sudoku.rules.layouts import named
 from sudoku.solving.deadline import Deadline, timed_out
 
@@ -435,6 +438,49 @@ def test_other_kinds(kind: str) -> None:
         row, column = layout.positions[cell]
         opposite = numbers[bottom - row, right - column]
         assert bool(puzzle.cells[cell]) == bool(puzzle.cells[opposite])
+
+
+@pytest.mark.parametrize("need", [False, True])
+@pytest.mark.parametrize("name", ["X-wing", "naked pair", "hidden single"])
+def test_a_technique(name: str, need: bool) -> None:
+    for puzzle in sudoku.generate_many(3, technique=name.lower(), need=need, seed=2):
+        assert sudoku.is_unique(puzzle)
+        rating = sudoku.rate(puzzle)
+        assert name in dict(rating.techniques)
+        if need:
+            assert rating.hardest == name
+            easier = RATING_TECHNIQUES[: [one.name for one in RATING_TECHNIQUES].index(name)]
+            assert not taken(Position.of(puzzle), easier, Deadline(None))[1]
+
+
+def test_a_technique_and_a_difficulty() -> None:
+    puzzle = sudoku.generate(technique="naked pair", difficulty="hard", seed=1)
+    rating = sudoku.rate(puzzle)
+    assert (rating.band, "naked pair" in dict(rating.techniques)) == ("hard", True)
+    killer = sudoku.generate(
+        kind="killer", technique="cage-house interaction", difficulty="medium", seed=1
+    )
+    assert "cage-house interaction" in dict(sudoku.rate(killer).techniques)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"technique": "xwing"}, "unknown technique 'xwing' of ratings: did you mean X-wing"),
+        ({"technique": 5}, "unknown technique 5 of ratings: `sudoku rate` prints"),
+        ({"technique": "X-wing", "difficulty": "easy"}, "is solved with it is hard or harder"),
+        (
+            {"technique": "X-wing", "difficulty": "expert", "need": True},
+            "X-wing and the difficulty expert exclude each other: a puzzle that needs it is hard",
+        ),
+        ({"need": True}, "need=True is for a technique; there is none"),
+        ({"technique": "thermometer"}, "thermometer needs rules"),
+    ],
+)
+def test_techniques_that_cannot_be(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(dlx.DLXError) as caught:
+        sudoku.generate(**arguments, seed=1)
+    assert message in str(caught.value)
 
 
 # -- minimizing --------------------------------------------------------------------------------
