@@ -49,6 +49,7 @@ from sudoku.text.puzzles import Entry, parse
 if typing.TYPE_CHECKING:
     from sudoku.analysis.canonical import canonical, is_equivalent
     from sudoku.analysis.lint import Finding, lint
+    from sudoku.analysis.solution_candidates import SolutionCandidates, candidates_of_solutions
     from sudoku.analysis.verdict import Verdict, judge
     from sudoku.formats.read import read
     from sudoku.generation.generate import Generated, generate, generate_many
@@ -75,11 +76,13 @@ __all__ = [
     "PuzzleError",
     "Rating",
     "SYMMETRIES",
+    "SolutionCandidates",
     "Solutions",
     "Step",
     "SudokuError",
     "UnreadRulesWarning",
     "Verdict",
+    "candidates_of_solutions",
     "canonical",
     "check",
     "count",
@@ -109,8 +112,10 @@ _LAZY_MODULES = {
     "Generated": "sudoku.generation.generate",
     "Rating": "sudoku.hinting",
     "SYMMETRIES": "sudoku.generation.symmetries",
+    "SolutionCandidates": "sudoku.analysis.solution_candidates",
     "Step": "sudoku.hinting",
     "Verdict": "sudoku.analysis.verdict",
+    "candidates_of_solutions": "sudoku.analysis.solution_candidates",
     "canonical": "sudoku.analysis.canonical",
     "generate": "sudoku.generation.generate",
     "generate_many": "sudoku.generation.generate",

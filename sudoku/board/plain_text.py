@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout, layout_cache
 
-__all__ = ["draw", "owners_of"]
+__all__ = ["draw", "owners_of", "table"]
 
 
 def draw(symbols: str, layout: Layout) -> str:
@@ -57,6 +59,35 @@ def _boxed(line: str, layout: Layout) -> str:
         if (row + 1) % tall == 0:
             parts.append(rule)
     return "\n".join(parts)
+
+
+def table(texts: Sequence[str], layout: Layout) -> str:
+    """A text for each cell in columns of equal width, with lines around the boxes of a square.
+
+    >>> print(table(["1", "12", "12", "2"], Layout(1, 2)))
+    +-------+
+    | 1  12 |
+    +-------+
+    | 12 2  |
+    +-------+
+    """
+    tall, wide = (layout.box_rows, layout.box_columns) if layout.is_square else (0, 0)
+    text_of = dict(zip(layout.positions, texts, strict=True))
+    columns = range(1, layout.width + 1)
+    widths = [
+        max((len(text) for (_, place), text in text_of.items() if place == column), default=1)
+        for column in columns
+    ]
+    boxes = [columns[at : at + wide] for at in range(0, layout.width, wide)] if wide else [columns]
+    rule = "+".join("-" * (sum(widths[c - 1] + 1 for c in box) + 1) for box in boxes)
+    lines = []
+    for row in range(1, layout.height + 1):
+        cells = [text_of.get((row, c), "").ljust(widths[c - 1]) for c in columns]
+        parts = (" ".join(cells[box[0] - 1 : box[-1]]) for box in boxes)
+        lines.append(f"| {' | '.join(parts)} |" if wide else " ".join(cells).rstrip())
+        if wide and row % tall == 0:
+            lines.append(f"+{rule}+")
+    return "\n".join([f"+{rule}+", *lines] if wide else lines)
 
 
 @layout_cache

@@ -18,6 +18,7 @@ __all__ = ["main"]
 
 COMMANDS = LazyCommands(
     {
+        "candidates": "sudoku.cli.candidates:candidates_command",
         "canonical": "sudoku.cli.canonical:canonical_command",
         "check": "sudoku.cli.check:check_command",
         "compare": "sudoku.cli.compare:compare_command",

@@ -27,7 +27,10 @@ from sudoku.cli.terminal import (
     show_json,
     show_line,
 )
+from sudoku.errors import NoSolution, counted
+from sudoku.solving.deadline import Deadline
 from sudoku.solving.many import solve_many
+from sudoku.solving.solve import count, solutions, solve
 
 __all__ = ["solve_command"]
 
@@ -37,6 +40,9 @@ __all__ = ["solve_command"]
 @engine_option()
 @workers_option("threads")
 @click.option("--grid", is_flag=True, help="Always print boxed grids.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), metavar="N", help="Print the first N solutions. [1]"
+)
 def solve_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
@@ -45,13 +51,19 @@ def solve_command(
     workers: int,
     as_json: bool,
     grid: bool,
+    limit: int | None,
 ) -> int:
     """Print the solution of each puzzle.
 
     On a terminal, up to 10 solutions are printed as boxed grids. Otherwise each is a line, followed
     by the rest of the puzzle's line. Errors go to standard error, which also shows a progress bar
     if the output is a file and the list is long.
+
+    With --limit, all solutions are printed, up to N for each puzzle; if there are more, standard
+    error says so, and the exit status is 3.
     """
+    if limit is not None and workers > 1:
+        raise click.UsageError("--workers cannot be used with --limit")
     results = ResultCounts()
     started = time.perf_counter()
     inputs = Inputs(puzzles, layout)
@@ -62,7 +74,14 @@ def solve_command(
             if bar.wanted:
                 bar.show(results.puzzles, inputs.share)
 
-        if as_json or grid:
+        if limit is not None:
+            boxed = grid or (sys.stdout.isatty() and limit <= MOST_BOXED)
+            for run in inputs.runs():
+                for item in run:
+                    _solve_all(item, limit, boxed, as_json, results, timeout, engine)
+                    tick()
+                sys.stdout.flush()
+        elif as_json or grid:
             show = _show_json if as_json else _show_grids
             for run in inputs.runs():
                 _solve_each(run, show, results, tick, search)
@@ -98,6 +117,54 @@ def _solve_each(
             show(item, answer)
             tick()
     sys.stdout.flush()
+
+
+def _solve_all(
+    item: Input,
+    limit: int,
+    boxed: bool,
+    as_json: bool,
+    results: ResultCounts,
+    timeout: float | None,
+    engine: str,
+) -> None:
+    """Prints the first `limit` solutions of a puzzle, and whether there are more."""
+    grid, label = item.grid, item.source.label()
+    if not isinstance(grid, Grid):
+        results.refuse(f"{label}{grid}")
+        return
+    found: list[Grid] = []
+    stopped_by: str | None = None
+    deadline = Deadline(timeout)
+    try:
+        # A search in order may take far longer to see that there is only one.
+        if count(grid, limit=2, timeout=deadline.left, engine=engine) < 2:
+            found.append(solve(grid, timeout=deadline.left, engine=engine))
+        else:
+            with solutions(grid, limit=limit + 1, timeout=deadline.left, engine=engine) as search:
+                found += search
+                stopped_by = search.stopped_by
+    except dlx.SearchInterrupted as error:
+        stopped_by = error.reason
+    except NoSolution as error:
+        results.count(error)
+        if not as_json:
+            print_error(f"{label}{error}")
+    if len(found) > limit:
+        found, stopped_by = found[:limit], "limit"
+    number = counted(len(found), "solution")
+    if stopped_by is not None:
+        results.stopped += 1
+        why = "more than" if stopped_by == "limit" else "stopped by the timeout after"
+        print_error(f"{label}{why} {number}")
+    elif found:
+        results.good += 1
+    if as_json:
+        values = {"exhausted": not stopped_by, "stopped_by": stopped_by}
+        show_json(**about(item.source, item), solutions=[one.line for one in found], **values)
+        return
+    for one in found:
+        (_show_grids if boxed else _show_line)(item, one)
 
 
 def _are_few(items: Iterator[Input], few: int) -> tuple[Iterator[Input], bool]:

@@ -95,7 +95,7 @@ class ResultCounts:
         """The counts and the speed, on one line."""
         parts = [f"{self.good} {good}"]
         parts += [f"{self.failed} {failed}"] if self.failed else []
-        parts += [f"{self.stopped} stopped by the timeout"] if self.stopped else []
+        parts += [f"{self.stopped} stopped by a limit"] if self.stopped else []
         parts += [f"{self.bad} unreadable"] if self.bad else []
         rate = f" ({self.puzzles / seconds:,.0f} a second)" if self.puzzles > 1 else ""
         return f"{counted(self.puzzles, 'puzzle')}: {', '.join(parts)} in {seconds:.3f} s{rate}"

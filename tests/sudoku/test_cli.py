@@ -18,6 +18,7 @@ from folders import EXAMPLES
 from sudoku_commands import refused, run, spawn
 from terminals import Terminal, read_terminal
 
+import sudoku
 from sudoku import Grid, parse
 from sudoku.cli.main import commands, main
 
@@ -133,6 +134,31 @@ def test_check() -> None:
         assert run("check", str(EXAMPLES / name)).exit_code == 0
 
 
+def test_the_first_solutions(file: Path) -> None:
+    """What is cut short says so; one solution is no less than all."""
+    every = [grid.line for grid in sudoku.solutions("1...............")]
+    assert len(every) == 72
+    result = run("solve", "--limit", "72", "1...............")
+    assert (result.exit_code, result.stdout.splitlines()) == (0, every)
+    result = run("solve", "--limit", "71", "1...............")
+    assert (result.exit_code, result.stdout.splitlines()) == (3, every[:-1])
+    assert result.stderr.startswith("sudoku: more than 71 solutions\n1 puzzle: 0 solved, 1 stopped")
+    file.write_text(f"{WIKIPEDIA} easy\n{CLASH}\n1...............\nx\n")
+    result = run("solve", "--limit", "1", str(file))
+    assert (result.exit_code, result.stdout.splitlines()) == (2, [f"{SOLVED} easy", every[0]])
+    lines = result.stderr.splitlines()
+    assert lines[0].startswith(f"sudoku: {file}:2: r1c1 and r1c2 are both 5 (row 1)")
+    assert lines[1] == f"sudoku: {file}:3: more than 1 solution"
+    found = [*map(json.loads, run("solve", "--limit", "2", "--json", str(file)).stdout.splitlines())]
+    assert [one["solutions"] for one in found] == [[SOLVED], [], every[:2]]
+    assert [one["stopped_by"] for one in found] == [None, None, "limit"]
+    result = run("solve", "--limit", "9", "--timeout", "0", "." * 81)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith("sudoku: stopped by the timeout after 0 solutions\n")
+    assert run("solve", "--limit", "1", "--grid", WIKIPEDIA).stdout == f"{parse(SOLVED)}\n"
+    assert run("solve", "--limit", "2", "--workers", "2", WIKIPEDIA).exit_code == 2
+
+
 def test_check_without_flaws_but_without_solution() -> None:
     result = run("check", ".12.3.........12")
     assert result.exit_code == 1
@@ -233,7 +259,7 @@ class TestBadInput:
         two = self.refused(command, WIKIPEDIA, "--box", "2x3", "--box", "3x3")
         assert "'2x3+3x3' has 2 grids" in two
         if command != "check":
-            assert "--" in self.refused(command, WIKIPEDIA, "--limit", "-1")
+            assert "--limit" in self.refused(command, WIKIPEDIA, "--limit", "-1")
 
 
 def test_help_and_version() -> None:

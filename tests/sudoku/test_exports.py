@@ -13,6 +13,7 @@ import sudoku
 MODULES = [
     "analysis.canonical",
     "analysis.lint",
+    "analysis.solution_candidates",
     "analysis.verdict",
     "board.grid",
     "board.layout",
