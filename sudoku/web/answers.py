@@ -30,16 +30,21 @@ The answer to **check** has `say`, `solved`, `wrong` (cells), `lost` (digits of 
 marks lack or that are crossed out), `missing` (the candidates of cells without marks, if others
 have marks and there is no mistake) and `excluded` (marks that digits or rules exclude).
 
+A setter's requests: **tools** lists the rules that can be drawn (see `sudoku.web.setter`); **draw**
+adds one (`rule`, the `cells` in order, `values` by field), removes one (`remove_rule`, its place in
+`drawn`) or sets `title` and `author`; **solutions** counts the solutions of the position (`say`)
+and has the `digits` of each cell in them.
+
 The answer to **broken** has `cells`, a list of cells for each house and rule that the digits break
 for certain, and `say`, a sentence for each; it takes milliseconds. The answers with a board have,
-besides what is drawn, `rules` (sentences), `formats` (those that can hold the puzzle) and `share`
-(a text for the fragment of a URL, which **open** reads).
+besides what is drawn, `rules` (sentences), `drawn` (a text for each rule), `formats` (those that
+can hold the puzzle) and `share` (a text for the fragment of a URL, which **open** reads).
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -65,8 +70,10 @@ from sudoku.errors import (
 )
 from sudoku.formats.editors.share import share_text
 from sudoku.formats.record import Record
+from sudoku.solving.solve import count
 from sudoku.text.puzzles import parse
 from sudoku.web.limits import SECONDS
+from sudoku.web.setter import drawn, tools, without
 
 if TYPE_CHECKING:
     from sudoku.analysis.verdict import Verdict
@@ -80,6 +87,8 @@ Answer = dict[str, Any]
 FEW = 6  # cells that the message of a check names
 FIRST = ("json", "sudokupad", "fpuzzles", "links")
 """The formats that the page offers first; `json` keeps all that the page has."""
+MOST = 1000
+"""The number up to which the solutions of a puzzle that is being set are counted."""
 PATH_SECONDS = 0.7 * SECONDS
 """Seconds after which the list of all steps ends."""
 
@@ -175,7 +184,8 @@ def _board(record: Record) -> Answer:
         "puzzle": out.getvalue(),
         "say": "",
         "name": _display_name(layout),
-        "title": _title(record.about),
+        "title": record.about.get("title", ""),
+        "author": record.about.get("author", ""),
         "ground": board_svg(
             Grid.from_cells((0,) * layout.size, layout), candidates=None, edge=True
         ),
@@ -191,15 +201,10 @@ def _board(record: Record) -> Answer:
         "marks": [[digit for digit in digits if bits >> digit & 1] for bits in marks],
         "hints": _has_hints(layout),
         "rules": rule_sentences(layout),
+        "drawn": [str(rule) for rule in layout.rules],
         "formats": _formats(record),
         "share": share_text(Record(grid, about=record.about)),
     }
-
-
-def _title(about: Mapping[str, str]) -> str:
-    """The title with the author, as far as they are known."""
-    title, author = about.get("title", ""), about.get("author", "")
-    return " by ".join(filter(None, (title, author))) if title else ""
 
 
 def _formats(record: Record) -> list[str]:
@@ -211,6 +216,51 @@ def _formats(record: Record) -> list[str]:
         if not (form.refuses(record.grid) and form.refuses(drawn))
     ]
     return sorted(able, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+
+
+def _draw(request: Request) -> Answer:
+    """The board with a rule more or less, or with another title; the digits and notes stay."""
+    record = _record(request)
+    layout, remove = record.grid.layout, request.get("remove_rule")
+    filled, marks = _filled(request, record.grid), _marks(request, layout)
+    if type(remove) is int and 0 <= remove < len(layout.rules):
+        layout = without(layout, remove)
+    elif request.get("rule"):
+        order, values = request.get("cells"), request.get("values") or {}
+        if not isinstance(order, list) or not isinstance(values, dict):
+            raise PuzzleError("cells must be a list of cells, and values an object")
+        if not all(type(cell) is int and 0 <= cell < layout.size for cell in order):
+            raise PuzzleError(f"cells must be numbers below {layout.size}")
+        rule = drawn(request["rule"], [layout.positions[cell] for cell in order], values, layout)
+        if rule in layout.rules:
+            raise PuzzleError(f"{rule} is drawn already")
+        layout = layout.with_rules(rule, name=rule.kind)
+    about = {name: _text(request, name).strip() for name in ("title", "author") if name in request}
+    return _board(
+        Record(
+            Grid.from_cells(record.grid.cells, layout),
+            placed=filled.line,
+            marks=marks,
+            rest=record.rest,
+            about={name: text for name, text in (record.about | about).items() if text},
+        )
+    )
+
+
+def _solutions(request: Request) -> Answer:
+    """How many solutions the position has, up to a limit, and the digits of each cell in them."""
+    from sudoku.analysis.solution_candidates import candidates_of_solutions
+
+    _, filled = _position(request)
+    found = count(filled, limit=MOST, timeout=SECONDS / 2)
+    if not found:
+        return {"say": _problem(filled, _verdict(filled)), "digits": None}
+    every = candidates_of_solutions(filled, timeout=SECONDS / 2).digits
+    many = f"{found} solutions{' or more' if found == MOST else ''}."
+    return {
+        "say": "Exactly one solution." if found == 1 else many,
+        "digits": [every[cell] for cell in filled.layout.positions],
+    }
 
 
 def _display_name(layout: Layout) -> str:
@@ -705,6 +755,7 @@ _KINDS: dict[str, Callable[[Request], Answer]] = {
     "candidates": _candidates,
     "check": _check,
     "export": _export,
+    "draw": _draw,
     "fix": _fix,
     "hint": _hint,
     "kinds": _kinds,
@@ -713,5 +764,7 @@ _KINDS: dict[str, Callable[[Request], Answer]] = {
     "open": _open,
     "path": _path,
     "rate": _rate,
+    "solutions": _solutions,
     "solve": _solve,
+    "tools": lambda request: {"tools": tools()},
 }

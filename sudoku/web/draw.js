@@ -143,6 +143,9 @@ function drawNotes(pieces, cell, hinted) {
     for (const digit of [...all].sort((a, b) => a - b)) write(digit, ...placeOf(cell, digit), board.figure, "center");
     return;
   }
+  if (!corner.length && !center.length && !printing) {
+    for (const digit of game.found?.[cell] ?? []) write(digit, ...placeOf(cell, digit), board.figure, "found");
+  }
   const small = Math.min(11, board.figure);
   corner.forEach((digit, place) => {
     const [a, b] = (captioned.has(cell) ? UNDER_CAPTION : CORNERS)[place] ?? [0.25 + 0.18 * (place % 4), 0.38];
@@ -180,6 +183,7 @@ function describeCells(clashing, broken) {
     const said = [
       `row ${row}, column ${column}`,
       digit ? board.symbols[digit - 1] : !center.size && !corner.size ? "empty" : "",
+      !digit && game.found ? "possible " + symbols(game.found[cell]) : "",
       !digit && center.size ? "notes " + symbols(center) : "", !digit && corner.size ? "corner notes " + symbols(corner) : "",
       colors.size ? [...colors].map((color) => COLOR_NAMES[color - 1]).join(" and ") : "",
       board.givens[cell] ? "given" : "", game.wrong.has(cell) ? "wrong" : "",

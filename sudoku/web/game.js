@@ -23,6 +23,7 @@ export const game = {
   mode: "digit",       // what digits write: digit, corner, center, colors
   wrong: new Set(),    // the cells that a check has found wrong
   broken: [],          // violations of rules that the server has found: lists of cells
+  found: null,         // for each cell its digits in solutions, while rules are drawn
   step: null,          // the hint that is shown
   frame: null,         // the part of it that is drawn
   past: [], future: [],
@@ -69,6 +70,7 @@ function settle() {
   game.step = game.frame = null;
   game.wrong = new Set();
   game.broken = [];
+  game.found = null;
   tell("settle");
   saveSoon();
 }
@@ -87,19 +89,20 @@ export function redo() {
   game.past.push(snapshot());
   restore(game.future.pop());
 }
-// Shows a new board. Undo brings the board before it back.
-export function open(answer) {
+// Shows a new board, or the same one with other rules. Undo brings the board before it back.
+export function open(answer, isSame = false) {
   saveChanges();
-  if (game.board) game.past.push(snapshot());
+  const { board: before, cursor } = game;
+  if (before) game.past.push(snapshot());
   game.future = [];
-  game.board = prepared(answer);
+  game.board = prepared(isSame ? { ...answer, id: before.id, elapsed: before.elapsed, touched: true } : answer);
   game.filled = [...game.board.filled];
-  game.corner = game.filled.map(() => new Set());
-  game.colors = game.filled.map(() => new Set());
+  for (const kind of ["corner", "colors"]) game[kind] = isSame ? copied(game[kind]) : game.filled.map(() => new Set());
   game.center = game.board.marks.map((digits) => new Set(digits));
   game.full = game.center.filter((set) => set.size).length * 2 > game.filled.filter((digit) => !digit).length;
-  game.crossed = [];
+  if (!isSame) game.crossed = [];
   show();
+  if (isSame) select([cursor]);
   settle();
 }
 // The server's data of a board with two indexes: the peers of each cell, and the cell at a place.

@@ -7,6 +7,7 @@ import { back, forward, hideHint, isApplicable, nextStage, showHint } from "./hi
 import { empty, enter, input } from "./input.js";
 import { byId, isPending, made, position, puzzle, request, requestAbout, requestBoard, say, stopAll, stopStale } from "./requests.js";
 import { showGames } from "./games.js";
+import { toggleSetter } from "./setter.js";
 import { loadSettings, onSetting, setSetting, settings } from "./settings.js";
 import { elapsed, inWords, isPaused, setPaused, setSolved, showTime, startTimer } from "./timer.js";
 import { fit, zoom } from "./view.js";
@@ -69,7 +70,8 @@ for (const [name, printing] of [["beforeprint", true], ["afterprint", false]]) {
 on("board", () => {
   drawBoard();
   byId("share").disabled = !game.board.share;
-  byId("about").textContent = [game.board.title, game.board.name].filter(Boolean).join(", ");
+  const { title, author, name } = game.board;
+  byId("about").textContent = [title && author ? `${title} by ${author}` : title, name].filter(Boolean).join(", ");
   byId("format").replaceChildren(...(game.board.formats ?? ["json"]).map((name) => new Option(name)));
   byId("rate").disabled = !game.board.hints;
   byId("zoom").hidden = game.board.cells.at(-1)[1] <= 12;
@@ -320,7 +322,7 @@ function escape() {
 }
 for (const [id, action] of Object.entries({
   apply: play(doStep), erase: play(empty), undo: play(undo), redo: play(redo), hint: play(hint), check: play(check),
-  candidates: play(writeCandidates), all: play(showPath), rate: play(rate), solve: play(solve), fix: play(fix), share: play(share),
+  candidates: play(writeCandidates), all: play(showPath), rate: play(rate), solve: play(solve), fix: play(fix), draw: play(toggleSetter), share: play(share),
   reset: play(() => { startAgain(); celebrated = ""; startTimer(); say(""); }),
   enter: showEnter, start: showMaking, games: showGames, options: show("settings"), help: show("shortcuts"),
   print: () => window.print(), stop: stopAll, retry: () => begin(), reload: () => location.reload(), alone: () => { byId("dead").hidden = true; say(""); },
@@ -371,7 +373,7 @@ document.addEventListener("paste", (event) => {
 });
 Object.assign(input, { afterPut, blocked: isPaused });
 input.actions = {
-  h: play(hint), k: play(check), p: () => setPaused(!isPaused()), "?": show("shortcuts"), escape, enter: play(doStep),
+  h: play(hint), k: play(check), d: play(toggleSetter), p: () => setPaused(!isPaused()), "?": show("shortcuts"), escape, enter: play(doStep),
   "[": play(back), "]": play(forward),
   "+": play(() => zoom(1.5)), "-": play(() => zoom(1 / 1.5)),
 };
