@@ -16,6 +16,7 @@ from typing import IO, Any, NamedTuple
 
 from dlx import SearchInterrupted
 from sudoku.analysis.canonical import canonical, has_canonical_form
+from sudoku.analysis.redundant_rules import removable_rules, without_rule
 from sudoku.analysis.verdict import judge
 from sudoku.board.cells import is_iterable
 from sudoku.board.grid import Grid
@@ -40,7 +41,7 @@ KINDS = (
 """The kinds of findings."""
 
 BATCH = 256  # puzzles checked together
-_NAMED = 10  # givens named in a message, at most
+_NAMED = 10  # givens or rules named in a message, at most
 
 LocatedPuzzle = tuple[str, int, Grid | SudokuError]
 """The place of a puzzle (a source and a line, or an empty name and a number), and the puzzle."""
@@ -72,6 +73,7 @@ def lint(
     *,
     equivalents: bool = True,
     minimal: bool = True,
+    rules: bool = False,
     workers: int | None = 1,
     timeout: float | None = None,
     engine: str = "auto",
@@ -81,8 +83,9 @@ def lint(
     `source` is a file (a path, or an open one), or a list of puzzles. A finding is a puzzle that
     is unreadable, has no solution or several, has redundant givens ("not minimal"; not reported for
     full grids), is a duplicate, or becomes another puzzle by renaming digits, exchanging rows and
-    so on (`equivalents`; not for layouts without `canonical` form). `timeout` is in seconds for
-    each search; a search that it stops makes the puzzle "undecided".
+    so on (`equivalents`; not for layouts without `canonical` form). With `rules`, it is
+    "not minimal" as well if the rest implies a rule, as it does any cage of most killers. `timeout`
+    is in seconds for each search; a search that it stops makes the puzzle "undecided".
 
     >>> puzzles = ["1... .2.. ..3. 4...", "2... .1.. ..3. 4...", "12.. .... .... ...1", "12345"]
     >>> for finding in lint(puzzles): print(finding.line, finding.kind)
@@ -99,6 +102,7 @@ def lint(
         found,
         equivalents=equivalents,
         minimal=minimal,
+        rules=rules,
         workers=workers,
         timeout=timeout,
         engine=engine,
@@ -106,10 +110,15 @@ def lint(
 
 
 def lint_located(
-    found: Iterable[LocatedPuzzle], *, equivalents: bool = True, minimal: bool = True, **search: Any
+    found: Iterable[LocatedPuzzle],
+    *,
+    equivalents: bool = True,
+    minimal: bool = True,
+    rules: bool = False,
+    **search: Any,
 ) -> Iterator[Finding]:
     """The findings of `lint` for puzzles with their places, from several sources."""
-    linter = _Linter(equivalents, minimal, search)
+    linter = _Linter(equivalents, minimal, rules, search)
     source = iter(found)
     while batch := list(islice(source, BATCH)):
         yield from linter.findings(batch)
@@ -150,9 +159,12 @@ def _from_list(source: Any, layout: Layout | None) -> Iterator[LocatedPuzzle]:
 class _Linter:
     """Finds the problems of a collection, batch by batch; keeps the digests of earlier puzzles."""
 
-    def __init__(self, equivalents: bool, minimal: bool, search: dict[str, Any]) -> None:
+    def __init__(
+        self, equivalents: bool, minimal: bool, rules: bool, search: dict[str, Any]
+    ) -> None:
         self._equivalents = equivalents
         self._minimal = minimal
+        self._rules = rules
         self._search = search
         self._sources: list[str] = []
         # From the digest of a puzzle, and of its canonical form, to the source and the line of the
@@ -180,6 +192,9 @@ class _Linter:
             if self._minimal and count == 1 and 0 in grid.cells:
                 for kind, text in _of_redundant(grid, next(redundant)):
                     yield Finding(kind, line, text, grid, None, source)
+            if self._rules and count == 1:
+                for kind, text in self._of_rules(grid):
+                    yield Finding(kind, line, text, grid, None, source)
             yield from self._of_repetitions(source, line, grid)
 
     def _count(self, grids: Iterable[Grid]) -> list[Any]:
@@ -197,6 +212,19 @@ class _Linter:
             arguments = {key: value for key, value in self._search.items() if key != "workers"}
             difference = judge(grid, **arguments).difference
             yield "not unique", difference.replace("two differ", "two solutions differ")
+
+    def _of_rules(self, grid: Grid) -> Iterator[tuple[str, str]]:
+        """The kind and the text of the finding for implied rules, if there are any."""
+        found = []
+        timeout, engine = self._search["timeout"], self._search["engine"]
+        try:
+            for rule in removable_rules(grid.layout):
+                if without_rule(grid, rule, timeout, engine):
+                    found.append(str(rule))
+        except SearchInterrupted:
+            yield "undecided", "the timeout stopped the check for implied rules"
+        if found:
+            yield "not minimal", _removable(found, len(grid.layout.rules), "rules")
 
     def _redundant(self, grids: list[Grid]) -> list[list[int] | None]:
         """For each puzzle, the cells whose givens are redundant; None if undecided."""
@@ -253,13 +281,15 @@ def _of_redundant(grid: Grid, cells: list[int] | None) -> Iterator[tuple[str, st
     elif cells:
         places = grid.layout.positions
         names = [f"{cell_name(*places[cell])}={symbol(grid.cells[cell])}" for cell in cells]
-        yield (
-            "not minimal",
-            f"any one of {len(cells)} of the {grid.filled} givens can be removed: "
-            f"{listed(names, 'or', _NAMED)}"
-            if len(cells) > 1
-            else f"1 of the {grid.filled} givens can be removed: {names[0]}",
-        )
+        yield "not minimal", _removable(names, grid.filled, "givens")
+
+
+def _removable(names: list[str], number: int, what: str) -> str:
+    """The sentence that any one of some givens or rules can be removed."""
+    if len(names) == 1:
+        return f"1 of the {number} {what} can be removed: {names[0]}"
+    which = listed(names, "or", _NAMED)
+    return f"any one of {len(names)} of the {number} {what} can be removed: {which}"
 
 
 def _message(error: SudokuError) -> str:

@@ -143,7 +143,9 @@ class _Search:
         if limit == 1 or self._count_few(problem, limit):
             return
         for name in sorted(self._open):
-            self._found[name] = problem.count(given=[*self._given, name], limit=limit, **self._limits())
+            self._found[name] = problem.count(
+                given=[*self._given, name], limit=limit, **self._limits()
+            )
             self._open.discard(name)
 
     def _limits(self) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Literal, NamedTuple
 
 from dlx import SearchInterrupted
@@ -12,11 +11,10 @@ from sudoku.board.layout import Layout, cell_name, symbol
 from sudoku.board.time_limit import limited
 from sudoku.errors import listed
 from sudoku.rules.check import Flaw, check
-from sudoku.rules.cover import cover_within
 from sudoku.rules.drawings import doubt_of
 from sudoku.solving.deadline import Deadline
 from sudoku.solving.first_two import first_two
-from sudoku.solving.no_solution import SECONDS, ConflictingGivens, conflicting_givens
+from sudoku.solving.no_solution import Conflict, conflict_of
 from sudoku.text.puzzles import parse
 
 __all__ = ["Verdict", "judge"]
@@ -35,8 +33,8 @@ class Verdict(NamedTuple):
     """The cells (row, column) in which the two solutions differ."""
     flaws: tuple[Flaw, ...]
     """The flaws that `check` finds; a puzzle with a flaw has no solution."""
-    clash: ConflictingGivens | None
-    """An irreducible set of givens that leave no solution, if one was found."""
+    clash: Conflict | None
+    """A few givens and rules that leave no solution, if they were found."""
 
     def __str__(self) -> str:
         if self.kind == "unique":
@@ -74,8 +72,8 @@ def judge(
     """Whether the puzzle has exactly one solution, and if not, the evidence.
 
     If there are several solutions, the evidence is two of them and the cells in which they differ;
-    if there is none, the flaws that `check` finds, and a few givens that contradict each other (for
-    which it looks for a second at most).
+    if there is none, the flaws that `check` finds, and a few givens and rules that contradict each
+    other (for which it looks for a second at most, or five if there are rules).
 
     >>> verdict = judge("1234 3412 2... 4...")
     >>> verdict.kind, verdict.differences
@@ -110,17 +108,9 @@ def judge(
 def _without_solution(grid: Grid, flaws: tuple[Flaw, ...], deadline: Deadline) -> Verdict:
     # Two equal digits in a house need no other explanation.
     is_obvious = any(flaw.kind == "duplicate" for flaw in flaws)
-    givens = None if is_obvious else _conflicting_givens(grid, deadline)
-    return Verdict("no solution", (), (), flaws, givens)
-
-
-def _conflicting_givens(grid: Grid, deadline: Deadline) -> ConflictingGivens | None:
-    """Some givens that leave no solution; None if the time is up before they are found."""
-    with suppress(SearchInterrupted):
-        cover_within(grid.layout, deadline.left)
-        left = deadline.left
-        return conflicting_givens(grid, SECONDS if left is None else min(SECONDS, left))
-    return None
+    return Verdict(
+        "no solution", (), (), flaws, None if is_obvious else conflict_of(grid, deadline.left)
+    )
 
 
 def _differences(one: Grid, other: Grid) -> tuple[tuple[int, int], ...]:

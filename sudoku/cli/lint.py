@@ -25,6 +25,7 @@ __all__ = ["lint_command"]
 @workers_option("threads")
 @click.option("--no-equivalents", is_flag=True, help="Do not search for equivalent puzzles.")
 @click.option("--no-minimal", is_flag=True, help="Do not search for redundant givens.")
+@click.option("--rules", is_flag=True, help="Search for rules that the rest implies, too.")
 def lint_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
@@ -34,13 +35,14 @@ def lint_command(
     as_json: bool,
     no_equivalents: bool,
     no_minimal: bool,
+    rules: bool,
 ) -> int:
     """Find problems in collections of puzzles.
 
     Reports unreadable lines, puzzles without solution or with several, redundant givens, duplicates
     (also in different files), and puzzles equivalent to another (see `sudoku canonical`). The exit
     status is 1 if there is a finding. The timeout is for each search: one for the solutions of a
-    puzzle, and one for each of its givens.
+    puzzle, and one for each of its givens and rules.
     """
     started = time.perf_counter()
     inputs = _CountedInputs(Inputs(puzzles, layout))
@@ -49,6 +51,7 @@ def lint_command(
         inputs,
         equivalents=not no_equivalents,
         minimal=not no_minimal,
+        rules=rules,
         workers=workers,
         timeout=timeout,
         engine=engine,

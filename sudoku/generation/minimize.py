@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from sudoku.analysis.redundant_rules import removable_rules, without_rule
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import NoSolution, PuzzleError
@@ -32,11 +33,14 @@ def minimize(
     *,
     layout: Layout | None = None,
     symmetry: str = "none",
+    rules: bool = False,
     seed: int | None = None,
     timeout: float | None = None,
     engine: str = "auto",
 ) -> Grid:
     """A minimal puzzle within the puzzle: no given can be removed without adding solutions.
+
+    With `rules`, then rules are removed as well, from the last to the first, until each is needed.
 
     With a `symmetry` (see `SYMMETRIES`), whole orbits of givens are removed, and in the result no
     orbit can be removed. The result is symmetric if the puzzle is. The seed fixes the order in
@@ -49,7 +53,7 @@ def minimize(
     True
 
     Raises `NoSolution` if the puzzle has no solution, `PuzzleError` if it has more than one, and
-    `dlx.SearchInterrupted` after `timeout` seconds. Runs one search for each given.
+    `dlx.SearchInterrupted` after `timeout` seconds. Runs one search for each given, and each rule.
     """
     grid = parse(puzzle, layout)
     shape, line = grid.layout, grid.line
@@ -62,7 +66,10 @@ def minimize(
         raise NoSolution(NoSolutionText(grid))
     if found > 1:
         raise PuzzleError("the puzzle has more than one solution: no given can be removed")
-    return Grid.from_line(run_coroutine(remove_givens(line, groups), options), shape)
+    least = Grid.from_line(run_coroutine(remove_givens(line, groups), options), shape)
+    for rule in removable_rules(shape)[::-1] if rules else ():
+        least = without_rule(least, rule, options.deadline.left, engine) or least
+    return least
 
 
 def _check(line: str) -> PuzzleCoroutine[int]:

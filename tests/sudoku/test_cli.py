@@ -149,7 +149,9 @@ def test_the_first_solutions(file: Path) -> None:
     lines = result.stderr.splitlines()
     assert lines[0].startswith(f"sudoku: {file}:2: r1c1 and r1c2 are both 5 (row 1)")
     assert lines[1] == f"sudoku: {file}:3: more than 1 solution"
-    found = [*map(json.loads, run("solve", "--limit", "2", "--json", str(file)).stdout.splitlines())]
+    found = [
+        *map(json.loads, run("solve", "--limit", "2", "--json", str(file)).stdout.splitlines())
+    ]
     assert [one["solutions"] for one in found] == [[SOLVED], [], every[:2]]
     assert [one["stopped_by"] for one in found] == [None, None, "limit"]
     result = run("solve", "--limit", "9", "--timeout", "0", "." * 81)

@@ -203,7 +203,8 @@ def test_a_digit_that_a_rule_excludes() -> None:
     verdict = judge("4" + "." * 15, layout=layout)
     assert verdict.kind == "no solution"
     assert verdict.clash is not None
-    assert str(verdict.clash) == "the given r1c1=4 alone leaves no solution"
+    rule = "the rule cage r1c1 r1c2 of sum 3"
+    assert str(verdict.clash) == f"the given r1c1=4 and {rule} already leave no solution"
 
 
 # -- `check`: the flaws of a puzzle that need no search ------------------------------------------

@@ -1,7 +1,8 @@
-"""What setters ask about a puzzle: the candidates of its solutions."""
+"""What setters ask: candidates of solutions, contradictions, what makes a puzzle unique."""
 
 from __future__ import annotations
 
+import io
 import json
 from collections import Counter
 from collections.abc import Iterable
@@ -10,17 +11,20 @@ from typing import Any
 import pytest
 import sudoku_strategies as some
 from example_puzzles import CLASH, WIKIPEDIA
+from format_examples import dumped
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kinds_strategies import Larger, jigsaw_killers, kinds, larger_kinds
-from rules_oracle import Values, keeps, latin_squares, squares
+from kinds_strategies import CELLS, Larger, jigsaw_killers, kinds, larger_kinds
+from rules_oracle import BOXED, Values, cage, keeps, latin_squares, squares
 from sudoku_commands import run
 
 import dlx
 import sudoku
-from sudoku import Grid, Layout, candidates_of_solutions, layouts
+from sudoku import Grid, Layout, candidates_of_solutions, formats, layouts
 from sudoku.analysis import solution_candidates
+from sudoku.rules import Cage, Drawings, Shape
 from sudoku.solving.deadline import timed_out
+from sudoku.solving.no_solution import conflict_of
 
 SQUARES = latin_squares(4)
 CELLS3 = [(row, column) for row in (1, 2, 3) for column in (1, 2, 3)]
@@ -161,3 +165,142 @@ def test_the_command() -> None:
     found = json.loads(run("candidates", "--json", "1....2....3.....").stdout)
     assert found["candidates"][1] == [1, 2, {"3": 1, "4": 1}]
     assert found["undecided"] == []
+
+
+# -- Contradictions --------------------------------------------------------------------------------
+
+
+def fits(values: Values, givens: Iterable[tuple[int, int, int]], cages: Iterable[Any]) -> bool:
+    """Whether a grid has the givens and satisfies the cages."""
+    return all(values[row, column] == digit for row, column, digit in givens) and all(
+        cage(values, one.total, one.cells) for one in cages
+    )
+
+
+@st.composite
+def killers_of_side_4(draw: st.DrawFn) -> Grid:
+    """With cages and givens at random, mostly without solution."""
+    cages = []
+    for cells in draw(
+        st.lists(st.lists(st.sampled_from(CELLS), min_size=1, max_size=4, unique=True))
+    ):
+        least = sum(range(1, len(cells) + 1))
+        total = draw(st.integers(least, 5 * len(cells) - least) | st.none())
+        cages.append(Cage(total, cells))
+    digits = draw(st.dictionaries(st.sampled_from(CELLS), st.integers(1, 4), max_size=4))
+    layout = Layout(2, 2).with_rules(*cages, name="killer")
+    return Grid.from_cells(tuple(digits.get(cell, 0) for cell in CELLS), layout)
+
+
+@given(killers_of_side_4())
+@settings(max_examples=50)
+def test_a_conflict_is_one_and_minimal(puzzle: Grid) -> None:
+    found = conflict_of(puzzle)
+    if any(fits(values, puzzle.givens, puzzle.layout.rules) for values in BOXED):
+        assert found is None
+        return
+    assert found is not None
+    assert found.irreducible
+    assert set(found.givens) <= set(puzzle.givens)
+    assert set(found.rules) <= set(puzzle.layout.rules)
+    assert not any(fits(values, found.givens, found.rules) for values in BOXED)
+    for one in found.givens:
+        rest = [given for given in found.givens if given != one]
+        assert any(fits(values, rest, found.rules) for values in BOXED)
+    for rule in found.rules:
+        others = [other for other in found.rules if other != rule]
+        assert any(fits(values, found.givens, others) for values in BOXED)
+
+
+ROW = [Cage(10, "r1c1 r1c2 r1c3"), Cage(33, "r1c4 r1c5 r1c6 r1c7 r1c8"), Cage(1, "r1c9")]
+
+
+def test_contradicting_rules_are_named() -> None:
+    """Three cages of a row that add up to 44; the other rules do not matter."""
+    killer = sudoku.generate(kind="killer", seed=1).layout.rules
+    others = [rule for rule in killer if all(row > 3 for row, _ in rule.cells)]
+    assert len(others) > 5
+    layout = layouts.anti_knight().with_rules(*others[::2], *ROW, *others[1::2], name="killer")
+    verdict = sudoku.judge("." * 81, layout=layout)
+    assert verdict.clash is not None
+    assert set(verdict.clash.rules) == set(ROW)
+    names = f"the rules {ROW[0]}, {ROW[1]} and {ROW[2]} already leave no solution"
+    assert str(verdict.clash) == names
+    text = dumped([formats.Record(Grid("." * 81, layout=layout))], "json")
+    assert f": {names}\n" in run("check", "-", stdin=text).stdout
+    assert names in run("lint", "-", stdin=text).stdout
+    assert names in run("solve", "-", stdin=text).stderr
+    found = json.loads(run("check", "--json", "-", stdin=text).stdout)
+    assert found["clash"] == names
+
+
+def test_a_conflict_of_givens_and_rules() -> None:
+    layout = layouts.anti_knight().with_rules(*ROW[:2], name="killer")
+    assert conflict_of(Grid("." * 81, layout=layout)) is None
+    found = conflict_of(Grid(f"........3....2....{'.' * 63}", layout=layout))
+    assert found is not None
+    assert found.irreducible
+    named = "cage r1c1 r1c2 r1c3 of sum 10 and cage r1c4 r1c5 r1c6 r1c7 r1c8 of sum 33"
+    assert str(found) == f"the given r1c9=3 and the rules {named} already leave no solution"
+    found = conflict_of(Grid(f"........2.......2.{'.' * 63}", layout=layout))
+    assert found is not None
+    assert str(found) == "the givens r1c9=2 and r2c8=2 already leave no solution"
+
+
+def test_a_conflict_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    layout = Layout(3, 3).with_rules(*ROW, name="killer")
+    assert conflict_of(Grid("." * 81, layout=layout), 0) is None
+
+
+# -- Rules that are not needed ---------------------------------------------------------------------
+
+
+@given(killers_of_side_4())
+@settings(max_examples=50)
+def test_implied_rules(puzzle: Grid) -> None:
+    """Against the list of all grids of side 4."""
+
+    def number(cages: Iterable[Any]) -> int:
+        return sum(fits(values, puzzle.givens, cages) for values in BOXED)
+
+    every = puzzle.layout.rules
+    if number(every) != 1:
+        return
+    implied = [str(rule) for rule in every if number(set(every) - {rule}) == 1]
+    found = [one.text for one in sudoku.lint([puzzle], minimal=False, rules=True)]
+    assert len(found) == bool(implied)
+    assert all(name in found[0] for name in implied)
+    least = sudoku.minimize(puzzle, rules=True)
+    left = least.layout.rules
+    assert set(left) <= set(every)
+    assert sudoku.is_unique(least)
+    assert all(number(set(left) - {rule}) > 1 for rule in left)
+    assert sudoku.minimize(puzzle).layout is puzzle.layout
+
+
+def test_drawings_and_unknown_regions_stay() -> None:
+    line = Shape("line", ((0.5, 0.5), (1.5, 1.5)))
+    layout = layouts.chaos(3).with_rules(Drawings([line]), Cage(1, "r1c1"))
+    puzzle = Grid("123 23. 31.", layout=layout)
+    assert not sudoku.is_unique(puzzle) or sudoku.minimize(puzzle, rules=True).layout.rules
+    drawn = Layout(2, 2).with_rules(Drawings([line]), Cage(1, "r1c1"))
+    least = sudoku.minimize(Grid("1234 3412 21.. 43..", layout=drawn), rules=True)
+    assert least.layout.rules == drawn.rules[:1]
+
+
+def test_minimize_rules_on_the_command_line() -> None:
+    cages = [Cage(3, "r1c1 r1c2"), Cage(6, "r3c1 r4c1")]
+    layout = Layout(2, 2).with_rules(*cages, name="killer")
+    text = dumped([formats.Record(Grid("..3.3....1.....2", layout=layout))], "json")
+    result = run("minimize", "--rules", "-", stdin=text)
+    assert result.exit_code == 0
+    [record] = formats.load(io.BytesIO(result.stdout.encode()))
+    [rule] = record.grid.layout.rules
+    assert sudoku.is_unique(record.grid)
+    cages.remove(rule)
+    found = json.loads(run("minimize", "--rules", "--json", "-", stdin=text).stdout)
+    assert found["removed"] == [str(cages[0])]
+    assert run("minimize", "-", stdin=text).stdout == f"{found['minimal']}\n"
+    assert run("minimize", "--rules", WIKIPEDIA).stdout == f"{sudoku.minimize(WIKIPEDIA).line}\n"
+    result = run("lint", "--rules", "--no-minimal", "-", stdin=text)
+    assert "not minimal: any one of 2 of the 2 rules can be removed: cage" in result.stdout

@@ -18,7 +18,7 @@ from sudoku import Grid, Layout, NoSolution
 from sudoku.analysis.oracle import bitmask, fewest_first
 from sudoku.board.layout import cell_name, symbol
 from sudoku.rules.check import duplicates
-from sudoku.solving.no_solution import conflicting_givens
+from sudoku.solving.no_solution import conflict_of
 
 every_engine = pytest.mark.parametrize("engine", ["auto", "links", "python"])
 
@@ -226,7 +226,7 @@ HARD = "........7..4.2.6..8.....31......29...4..9..3...95.6....1......8..6.5.2..
 
 def explained(grid: Grid) -> str | None:
     """The sentence that names the givens, or None."""
-    found = conflicting_givens(grid)
+    found = conflict_of(grid)
     return None if found is None else str(found)
 
 

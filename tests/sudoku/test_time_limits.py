@@ -133,10 +133,10 @@ def test_a_problem_is_built_with_looks_at_the_clock(name: str, clock: Clock) -> 
 def test_an_explanation_takes_no_more_than_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds: list[float] = []
 
-    def record(grid: Grid, timeout: float) -> None:
-        seconds.append(timeout)
+    def record(grid: Grid, timeout: float | None) -> None:
+        seconds.append(1 if timeout is None else timeout)
 
-    monkeypatch.setattr(verdict, "conflicting_givens", record)
+    monkeypatch.setattr(verdict, "conflict_of", record)
     monkeypatch.setattr(player, "is_unique", record)
     puzzle = "12.3 ..4. .... ...."
     for timeout in (0.5, None):
