@@ -404,11 +404,8 @@ _PROBLEMS: dict[str, str] = {
 def _problem(puzzle: Grid, verdict: Verdict) -> str:
     """What a verdict other than "unique" says, with the reasons: one for each clash."""
     reasons = [found.sentence.removesuffix(".") for found in violations(puzzle)]
+    reasons = reasons or [str(each) for each in (verdict.difference, verdict.clash) if each]
     reasons = reasons or [str(flaw) for flaw in verdict.flaws]
-    if not reasons and verdict.clash is not None:
-        reasons = [str(verdict.clash)]
-    if verdict.difference:
-        reasons = [verdict.difference]
     return f"{': '.join(filter(None, (_PROBLEMS[verdict.kind], '; '.join(reasons))))}."
 
 

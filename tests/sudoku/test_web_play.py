@@ -545,9 +545,12 @@ def test_all_steps_are_listed_and_one_is_gone_to(page: Page) -> None:
     assert digits(page, "filled") == []
 
 
-def test_a_hint_without_stages(page: Page) -> None:
+def test_hints_with_rare_techniques_and_without_stages(page: Page) -> None:
     setting(page, "stages", False)
-    page.locator("#hint").click()
+    setting(page, "every", True)
+    with page.expect_request("**/ask") as asked:
+        page.locator("#hint").click()
+    assert asked.value.post_data_json["every"] is True
     said(page, "Hidden single: ")
     assert page.locator("#pieces circle.place").count() == 1
 

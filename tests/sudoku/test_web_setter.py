@@ -95,6 +95,17 @@ def test_solutions_are_counted_and_shown() -> None:
     }
 
 
+def test_contradicting_rules_are_named() -> None:
+    board = blank()
+    for cells, total in (([0, 1], "3"), ([18, 19], "17"), ([9, 10], "3")):
+        board = drawn(board, rule="Cage", cells=cells, values={"total": total})
+    found = answer({"kind": "solutions", "puzzle": board["puzzle"]})["say"]
+    assert found.startswith("The puzzle has no solution: ")
+    assert "cage r1c1 r1c2 of sum 3" in found
+    assert "cage r2c1 r2c2 of sum 3" in found
+    assert "r3c1" not in found
+
+
 # -- in the browser ------------------------------------------------------------------------------
 
 
