@@ -16,7 +16,7 @@ import dlx
 from sudoku.web.server import Server
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
-from browser import open_browser, watched_page
+from browser import monitored_page, open_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -49,21 +49,21 @@ def hint(page: Page) -> str:
 
 def show_page(browser: Browser, server: Server, folder: Path) -> None:
     """Takes a hint in light colors, a mistake in dark colors, and a hint on a narrow screen."""
-    with watched_page(browser, viewport=DESKTOP) as page:
+    with monitored_page(browser, viewport=DESKTOP) as page:
         enter(page, server, HARD)
         page.locator("#candidates").click()
         page.locator("#pieces text.note").first.wait_for()
         while "chain" not in hint(page):
             page.locator("#apply").click()
         page.screenshot(path=folder / "page-light.png")
-    with watched_page(browser, viewport=DESKTOP, color_scheme="dark") as page:
+    with monitored_page(browser, viewport=DESKTOP, color_scheme="dark") as page:
         enter(page, server, EASY)
         page.locator("#board").focus()
         page.keyboard.press("1")
         page.locator("#check").click()
         page.locator("#say", has_text="wrong").wait_for()
         page.screenshot(path=folder / "page-dark.png")
-    with watched_page(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+    with monitored_page(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
         enter(page, server, EASY)
         hint(page)
         page.evaluate("scrollTo(0, 0)")
@@ -75,7 +75,7 @@ def show_trace(browser: Browser, folder: Path) -> None:
     problem = dlx.Problem(list("abcdefg"))
     for items in ("ce", "adg", "bcf", "adf", "bg", "deg"):
         problem.add_option(list(items))
-    with watched_page(browser, viewport={"width": 1280, "height": 600}) as page:
+    with monitored_page(browser, viewport={"width": 1280, "height": 600}) as page:
         page.set_content(problem.trace_page(title="Algorithm X on standard input"))
         for _ in range(2):
             page.keyboard.press("ArrowRight")

@@ -55,8 +55,8 @@ def board_svg(
 ) -> str:
     """The picture of a grid as SVG: see `Grid.to_svg`.
 
-    With `candidates=None` not even the marks of the layout are drawn; with `edge`, the names of
-    rows and columns are.
+    With `candidates=None` neither the marks of the layout are drawn nor the sentences about it;
+    with `edge`, the names of rows and columns are.
     """
     shown = highlights or Highlights()
     layout = grid.layout
@@ -78,7 +78,7 @@ def board_svg(
         *shown.above,
         coordinates(layout, places) if edge else "",
     ]
-    lines = [*captions(layout), *([caption] if caption else [])]
+    lines = [*(captions(layout) if candidates is not None else []), *([caption] if caption else [])]
     return _picture(places, drawn, [part for line in lines for part in _wrapped(line, places)])
 
 

@@ -18,19 +18,27 @@ In answers, cells are numbers in the order of the layout, and candidates are pai
 The answer to **hint** has the drawing of the step: `say`, `cells`, `houses` (the cells of each),
 `place`, `remove` (candidates), `marks` ([cell, digit, role]) and `links` ([SVG path, strong]); the
 same keys in each entry of `stages` (where to look, which technique, what follows) and of `chain`
-(link by link; the marks and links so far). Besides, `technique`, `about` (what it is), `section`
-(its anchor in docs/techniques.md), `details` (the implications of a net). The technique "mistake"
-has `wrong` (cells to mark), `erase` (cells with wrong digits) and `notes` (candidates to restore);
-"notes" has candidates to write in `notes`; `""` is a digit without a reason.
+(link by link; the marks and links so far). Besides, `technique`, `about` (what it is), `details`
+(the implications of a net) and `candidates` (those of each cell, to be written first, so that the
+notes show what the step removes; empty if there are notes). The technique "mistake" has `wrong`
+(cells to mark), `erase` (cells with wrong digits) and `notes` (candidates to restore); "notes" has
+candidates to write in `notes`; `""` is a digit without a reason. With `every`, rare techniques are
+tried too. The answer to **path** has `steps`, such answers up to the solution, and `more`, whether
+there are further steps for which the time was too short.
 
 The answer to **check** has `say`, `solved`, `wrong` (cells), `lost` (digits of the solution that
 marks lack or that are crossed out), `missing` (the candidates of cells without marks, if others
 have marks and there is no mistake) and `excluded` (marks that digits or rules exclude).
 
+A setter's requests: **tools** lists the rules that can be drawn (see `sudoku.web.setter`); **draw**
+adds one (`rule`, the `cells` in order, `values` by field), removes one (`remove_rule`, its place in
+`drawn`) or sets `title` and `author`; **solutions** counts the solutions of the position (`say`)
+and has the `digits` of each cell in them.
+
 The answer to **broken** has `cells`, a list of cells for each house and rule that the digits break
 for certain, and `say`, a sentence for each; it takes milliseconds. The answers with a board have,
-besides what is drawn, `rules` (sentences) and `share` (a text for the fragment of a URL, which
-**open** reads).
+besides what is drawn, `rules` (sentences), `drawn` (a text for each rule), `formats` (those that
+can hold the puzzle) and `share` (a text for the fragment of a URL, which **open** reads).
 """
 
 from __future__ import annotations
@@ -38,23 +46,34 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import dlx
 from sudoku import formats, layouts
 from sudoku.board.candidates import candidates_of
-from sudoku.board.cells import cell_name
+from sudoku.board.cells import cell_name, symbol
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.drawing.board import board_svg, candidate_place, figure_size, places_of
+from sudoku.drawing.board import Highlights, board_svg, candidate_place, figure_size, places_of
 from sudoku.drawing.frame import SIDE
 from sudoku.drawing.rule_text import rule_sentences, violations
 from sudoku.drawing.steps import house_cells, link_paths
-from sudoku.errors import LayoutError, PuzzleError, SudokuError, listed, shorten
+from sudoku.errors import (
+    LayoutError,
+    NoSolution,
+    NotUnique,
+    PuzzleError,
+    SudokuError,
+    listed,
+    shorten,
+)
 from sudoku.formats.editors.share import share_text
 from sudoku.formats.record import Record
+from sudoku.solving.solve import count
 from sudoku.text.puzzles import parse
 from sudoku.web.limits import SECONDS
+from sudoku.web.setter import drawn, tools, without
 
 if TYPE_CHECKING:
     from sudoku.analysis.verdict import Verdict
@@ -66,6 +85,12 @@ Request = dict[str, Any]
 Answer = dict[str, Any]
 
 FEW = 6  # cells that the message of a check names
+FIRST = ("json", "sudokupad", "fpuzzles", "links")
+"""The formats that the page offers first; `json` keeps all that the page has."""
+MOST = 1000
+"""The number up to which the solutions of a puzzle that is being set are counted."""
+PATH_SECONDS = 0.7 * SECONDS
+"""Seconds after which the list of all steps ends."""
 
 
 def answer(request: object) -> Answer:
@@ -160,6 +185,7 @@ def _board(record: Record) -> Answer:
         "say": "",
         "name": _display_name(layout),
         "title": record.about.get("title", ""),
+        "author": record.about.get("author", ""),
         "ground": board_svg(
             Grid.from_cells((0,) * layout.size, layout), candidates=None, edge=True
         ),
@@ -169,12 +195,71 @@ def _board(record: Record) -> Answer:
         "figure": figure_size(layout),
         "symbols": layout.symbols,
         "houses": [house.cells for house in layout.houses],
+        "names": [house.name for house in layout.houses],
         "givens": grid.cells,
         "filled": filled,
         "marks": [[digit for digit in digits if bits >> digit & 1] for bits in marks],
         "hints": _has_hints(layout),
         "rules": rule_sentences(layout),
+        "drawn": [str(rule) for rule in layout.rules],
+        "formats": _formats(record),
         "share": share_text(Record(grid, about=record.about)),
+    }
+
+
+def _formats(record: Record) -> list[str]:
+    """The names of the formats that can hold a puzzle, those that most people need first."""
+    drawn = (record.drawn or record).grid
+    able = [
+        form.name
+        for form in formats.FORMATS
+        if not (form.refuses(record.grid) and form.refuses(drawn))
+    ]
+    return sorted(able, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+
+
+def _draw(request: Request) -> Answer:
+    """The board with a rule more or less, or with another title; the digits and notes stay."""
+    record = _record(request)
+    layout, remove = record.grid.layout, request.get("remove_rule")
+    filled, marks = _filled(request, record.grid), _marks(request, layout)
+    if type(remove) is int and 0 <= remove < len(layout.rules):
+        layout = without(layout, remove)
+    elif request.get("rule"):
+        order, values = request.get("cells"), request.get("values") or {}
+        if not isinstance(order, list) or not isinstance(values, dict):
+            raise PuzzleError("cells must be a list of cells, and values an object")
+        if not all(type(cell) is int and 0 <= cell < layout.size for cell in order):
+            raise PuzzleError(f"cells must be numbers below {layout.size}")
+        rule = drawn(request["rule"], [layout.positions[cell] for cell in order], values, layout)
+        if rule in layout.rules:
+            raise PuzzleError(f"{rule} is drawn already")
+        layout = layout.with_rules(rule, name=rule.kind)
+    about = {name: _text(request, name).strip() for name in ("title", "author") if name in request}
+    return _board(
+        Record(
+            Grid.from_cells(record.grid.cells, layout),
+            placed=filled.line,
+            marks=marks,
+            rest=record.rest,
+            about={name: text for name, text in (record.about | about).items() if text},
+        )
+    )
+
+
+def _solutions(request: Request) -> Answer:
+    """How many solutions the position has, up to a limit, and the digits of each cell in them."""
+    from sudoku.analysis.solution_candidates import candidates_of_solutions
+
+    _, filled = _position(request)
+    found = count(filled, limit=MOST, timeout=SECONDS / 2)
+    if not found:
+        return {"say": _problem(filled, _verdict(filled)), "digits": None}
+    every = candidates_of_solutions(filled, timeout=SECONDS / 2).digits
+    many = f"{found} solutions{' or more' if found == MOST else ''}."
+    return {
+        "say": "Exactly one solution." if found == 1 else many,
+        "digits": [every[cell] for cell in filled.layout.positions],
     }
 
 
@@ -226,7 +311,7 @@ def _notes(request: Request, layout: Layout) -> Notes:
 def _check(request: Request) -> Answer:
     """The mistakes in the digits and in the notes, the notes missing, and a message."""
     puzzle, filled = _position(request)
-    return _checked(filled, _notes(request, puzzle.layout), _verdict(puzzle))
+    return _checked(puzzle, filled, _notes(request, puzzle.layout), _verdict(puzzle))
 
 
 def _verdict(puzzle: Grid) -> Verdict:
@@ -235,11 +320,11 @@ def _verdict(puzzle: Grid) -> Verdict:
     return judge(puzzle, timeout=SECONDS)
 
 
-def _checked(filled: Grid, notes: Notes, verdict: Verdict) -> Answer:
+def _checked(puzzle: Grid, filled: Grid, notes: Notes, verdict: Verdict) -> Answer:
     """The mistakes of a position, given the verdict on its puzzle, and a message."""
     nothing: Answer = {"wrong": [], "lost": [], "missing": [], "excluded": [], "solved": False}
     if verdict.kind != "unique":
-        return {**nothing, "say": f"{_PROBLEMS[verdict.kind]}{_details(verdict)}."}
+        return {**nothing, "say": _problem(puzzle, verdict)}
     solution = verdict.solutions[0].cells
     wrong = [
         cell
@@ -286,15 +371,19 @@ def _said(
     missing: Collection[tuple[int, int]],
 ) -> str:
     """The message of a check: wrong digits first, then notes that lack the digit of their cell."""
-    parts = []
-    if wrong:
-        these = "This digit is" if len(wrong) == 1 else f"These {len(wrong)} digits are"
-        parts = [f"{these} wrong."]
+    places, parts = filled.layout.positions, []
+
+    def named(cells: Iterable[int]) -> str:
+        return listed([cell_name(*places[cell]) for cell in cells], "and", FEW)
+
+    if len(wrong) == 1:
+        [cell] = wrong
+        parts = [f"{symbol(filled.cells[cell])} in {named(wrong)} is wrong."]
+    elif wrong:
+        parts = [f"The digits in {named(wrong)} are wrong."]
     if lost:
-        places = filled.layout.positions
-        names = listed([cell_name(*places[cell]) for cell, _ in lost], "and", FEW)
         own = "the digit of this cell" if len(lost) == 1 else "the digits of these cells"
-        parts.append(f"The notes of {names} lack {own}.")
+        parts.append(f"The notes of {named(cell for cell, _ in lost)} lack {own}.")
     if parts:
         return " ".join(parts)
     empty = filled.cells.count(0)
@@ -312,51 +401,96 @@ _PROBLEMS: dict[str, str] = {
 }
 
 
-def _details(verdict: Verdict) -> str:
-    """The reasons for a verdict other than "unique", to follow `_PROBLEMS`; empty if none."""
-    reasons = [str(flaw) for flaw in verdict.flaws]
-    if not reasons and verdict.clash is not None:
-        reasons = [str(verdict.clash)]
-    if verdict.difference:
-        reasons = [verdict.difference]
-    return f": {'; '.join(reasons)}" if reasons else ""
+def _problem(puzzle: Grid, verdict: Verdict) -> str:
+    """What a verdict other than "unique" says, with the reasons: one for each clash."""
+    reasons = [found.sentence.removesuffix(".") for found in violations(puzzle)]
+    reasons = reasons or [str(each) for each in (verdict.difference, verdict.clash) if each]
+    reasons = reasons or [str(flaw) for flaw in verdict.flaws]
+    return f"{': '.join(filter(None, (_PROBLEMS[verdict.kind], '; '.join(reasons))))}."
 
 
 def _hint(request: Request) -> Answer:
     """The next step and its highlights; for layouts without techniques, a digit."""
     puzzle, filled = _position(request)
-    layout = puzzle.layout
     if filled.cells.count(0) == 0:
         return _check(request)
-    notes = _notes(request, layout)
-    if not _has_hints(layout):
-        return _digit(puzzle, filled, notes)
+    if not _has_hints(puzzle.layout):
+        return _digit(puzzle, filled, _notes(request, puzzle.layout))
+    return next(_steps(request))
+
+
+def _path(request: Request) -> Answer:
+    """The hints from here to the solution."""
+    end, steps = monotonic() + PATH_SECONDS, []
+    for step in _steps(request):
+        steps.append(step)
+        if monotonic() > end:
+            break
+    placed = {cell for step in steps for cell, _ in step["place"]}
+    empty = _position(request)[1].cells.count(0)
+    is_end = len(placed) == empty or any(step["technique"] == "mistake" for step in steps)
+    return {"steps": steps, "more": not is_end}
+
+
+def _steps(request: Request) -> Iterator[Answer]:
+    """The steps from here on. The first that removes candidates brings all, if none is written."""
     from sudoku.hinting import hints
+
+    puzzle, filled = _position(request)
+    layout, notes = puzzle.layout, _notes(request, puzzle.layout)
+    removed = [(*layout.positions[cell], digit) for cell, digit in notes.removed]
+    cells, has_notes = list(filled.cells), any(notes.marks)
+    every = request.get("every") is True
+    try:
+        found = hints(puzzle, filled=filled, removed=removed, candidates=notes.marks, every=every)
+    except (NoSolution, NotUnique):
+        raise PuzzleError(_problem(puzzle, _verdict(puzzle))) from None
+    for step in found:
+        shown = _step(layout, step)
+        if shown["remove"] and not has_notes:
+            left = candidates_of(Grid.from_cells(tuple(cells), layout))
+            shown["candidates"] = [left.get(place, ()) for place in layout.positions]
+            has_notes = True
+        for cell, digit in shown["place"]:
+            cells[cell] = digit
+        yield shown
+
+
+def _step(layout: Layout, step: Step) -> Answer:
+    """A step with its drawing."""
     from sudoku.hinting.lessons import lesson
 
-    removed = [(*layout.positions[cell], digit) for cell, digit in notes.removed]
-    step = next(hints(puzzle, filled=filled, removed=removed, candidates=notes.marks))
-    about = lesson(step.technique)
-    is_mistake = step.technique == "mistake"
-    marks = [(*mark[:2], mark.digit) for mark in step.pattern.marks]
-    written = step.placements if is_mistake else marks if step.technique == "notes" else ()
-    plain = is_mistake or step.technique == "notes"
     drawing = _frame(layout, step)
-    if is_mistake:
-        drawing |= {"place": [], "remove": []}
-    return {
-        **drawing,
-        "say": _capitalized(step.sentence if plain else f"{step.technique}: {step.sentence}"),
-        "technique": step.technique,
-        "about": about.about,
-        "section": about.section,
-        "wrong": drawing["cells"] if is_mistake else [],
-        "erase": [cell for cell, _ in _numbered(layout, step.eliminations)] if is_mistake else [],
-        "notes": _numbered(layout, written),
-        "details": list(step.details),
-        "stages": [drawing] if plain else [_frame(layout, stage) for stage in step.stages()],
-        "chain": [_frame(layout, link) for link in step.chain()],
+    if step.technique in ("mistake", "notes"):
+        is_mistake = step.technique == "mistake"
+        marks = [(*mark[:2], mark.digit) for mark in step.pattern.marks]
+        if is_mistake:
+            drawing |= {"place": [], "remove": []}
+        return _explained(
+            drawing,
+            technique=step.technique,
+            about=lesson(step.technique).about,
+            wrong=drawing["cells"] if is_mistake else [],
+            erase=[cell for cell, _ in _numbered(layout, step.eliminations)],
+            notes=_numbered(layout, step.placements if is_mistake else marks),
+        )
+    return _explained(
+        drawing,
+        say=_capitalized(f"{step.technique}: {step.sentence}"),
+        technique=step.technique,
+        about=lesson(step.technique).about,
+        details=list(step.details),
+        stages=[_frame(layout, stage) for stage in step.stages()],
+        chain=[_frame(layout, link) for link in step.chain()],
+    )
+
+
+def _explained(drawing: Answer, **more: Any) -> Answer:
+    """The answer to **hint** with this drawing; what is not given is empty."""
+    lists: Answer = {
+        key: [] for key in ("wrong", "erase", "notes", "details", "chain", "candidates")
     }
+    return {**drawing, "technique": "", "about": "", **lists, "stages": [drawing], **more}
 
 
 def _frame(layout: Layout, step: Step) -> Answer:
@@ -396,7 +530,7 @@ def _has_hints(layout: Layout) -> bool:
 def _digit(puzzle: Grid, filled: Grid, notes: Notes) -> Answer:
     """A digit of the cell with the fewest candidates, or the mistakes, without techniques."""
     verdict = _verdict(puzzle)
-    checked = _checked(filled, notes, verdict)
+    checked = _checked(puzzle, filled, notes, verdict)
     if checked["wrong"] or checked["lost"] or verdict.kind != "unique":
         return checked
     left = {
@@ -419,18 +553,7 @@ def _digit(puzzle: Grid, filled: Grid, notes: Notes) -> Answer:
         "marks": [],
         "links": [],
     }
-    return {
-        **drawing,
-        "technique": "",
-        "about": "",
-        "section": "",
-        "wrong": [],
-        "erase": [],
-        "notes": [],
-        "details": [],
-        "stages": [drawing],
-        "chain": [],
-    }
+    return _explained(drawing)
 
 
 def _is_left(notes: Notes, cell: int, digit: int) -> bool:
@@ -445,10 +568,10 @@ def _solve(request: Request) -> Answer:
     puzzle, _ = _position(request)
     verdict = _verdict(puzzle)
     if not verdict.solutions:
-        raise PuzzleError(f"{_PROBLEMS[verdict.kind]}{_details(verdict)}.")
+        raise PuzzleError(_problem(puzzle, verdict))
     say = ""
     if verdict.kind != "unique":
-        say = f"{_PROBLEMS[verdict.kind]}{_details(verdict)}. This is one of them."
+        say = f"{_problem(puzzle, verdict)} This is one of them."
     return {"filled": verdict.solutions[0].cells, "say": say}
 
 
@@ -476,26 +599,66 @@ def _export(request: Request) -> Answer:
 
 
 def _offer(request: Request) -> Answer:
-    """The choices of the page's menus: layouts, difficulties, symmetries and formats.
-
-    `drawn` are kinds for **new** only, whose rules are drawn at random; `rated` are the layouts and
-    kinds whose new puzzles may have a difficulty.
-    """
-    from sudoku.generation.kinds import KINDS
+    """The choices of the page's menus: layouts, difficulties and symmetries."""
     from sudoku.generation.symmetries import SYMMETRIES
     from sudoku.hinting.registry import BANDS
 
-    sizes = ["2x2", "2x3", "3x4", "4x4"]
-    names = ["classic", *sizes, *(name for name in layouts.NAMES if name != "classic")]
     return {
-        "layouts": names,
-        "groups": _groups(names),
-        "known": {name: _display_name(layouts.named(name)) for name in sizes},
-        "drawn": KINDS,
-        "rated": [*(name for name in names if _has_hints(layouts.named(name))), *KINDS],
+        "groups": _groups(_names()),
+        "known": {name: _display_name(layouts.named(name)) for name in SIZES},
         "bands": BANDS,
         "symmetries": SYMMETRIES,
-        "formats": [form.name for form in formats.FORMATS],
+    }
+
+
+SIZES = ("2x2", "2x3", "3x4", "4x4")
+
+
+def _names() -> list[str]:
+    """The names of the layouts that the page offers."""
+    return ["classic", *SIZES, *(name for name in layouts.NAMES if name != "classic")]
+
+
+def _kinds(request: Request) -> Answer:
+    """All kinds for **new** in groups, each with its name, a picture, a sentence, and whether new
+    puzzles may have a difficulty (`rated`).
+
+    A picture has a digit, and the cells whose candidates it restricts in color. Kinds whose rules
+    are drawn at random have an example.
+    """
+    from sudoku.generation.kinds import KINDS, draw
+    from sudoku.generation.random import SeededRandom
+    from sudoku.solving.deadline import Deadline
+
+    groups = [
+        {
+            "name": group["name"],
+            "kinds": [_kind(name, layouts.named(name)) for name in group["layouts"]],
+        }
+        for group in _groups(_names())
+    ]
+    drawn = [(kind, draw(kind, Layout(3, 3), SeededRandom(1), Deadline(SECONDS))) for kind in KINDS]
+    examples = [_kind(kind, found.layout, is_drawn=True) for kind, found in drawn]
+    return {"groups": [groups[0], {"name": "drawn at random", "kinds": examples}, *groups[1:]]}
+
+
+def _kind(value: str, layout: Layout, *, is_drawn: bool = False) -> Answer:
+    """A kind of puzzle as **kinds** shows it."""
+    cells = [0] * layout.size
+    middle = layout.size // 2
+    if not is_drawn:
+        cells[middle] = (layout.side + 1) // 2
+    grid = Grid.from_cells(tuple(cells), layout)
+    left = {} if is_drawn else candidates_of(grid)
+    seen = [cell for cell, digits in left.items() if len(digits) < layout.side]
+    first, *more = rule_sentences(layout)
+    usual = first.startswith("Each row, column and box has")
+    return {
+        "value": value,
+        "name": value if is_drawn else _display_name(layout) or "classic",
+        "say": " ".join(more if usual and more else [first, *more]),
+        "picture": board_svg(grid, candidates=None, highlights=Highlights(seen, "#d9e8fb")),
+        "rated": is_drawn or _has_hints(layout),
     }
 
 
@@ -589,11 +752,16 @@ _KINDS: dict[str, Callable[[Request], Answer]] = {
     "candidates": _candidates,
     "check": _check,
     "export": _export,
+    "draw": _draw,
     "fix": _fix,
     "hint": _hint,
+    "kinds": _kinds,
     "new": _new,
     "offer": _offer,
     "open": _open,
+    "path": _path,
     "rate": _rate,
+    "solutions": _solutions,
     "solve": _solve,
+    "tools": lambda request: {"tools": tools()},
 }

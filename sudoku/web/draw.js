@@ -1,10 +1,10 @@
 // Draws the state of the game: digits and notes in an SVG of their own above the picture of the layout,
 // and a grid of descriptions for screen readers.
 
-import { centerNotes, duplicates, game } from "./game.js";
+import { centerNotes, clashes, game } from "./game.js";
 import { byId } from "./requests.js";
 import { settings } from "./settings.js";
-import { showWhole } from "./view.js";
+import { place, showWhole } from "./view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const OTHER_SIDE = new Set(["fin", "off", "b", "d"]);  // roles of marks, as in drawing/steps.py
@@ -31,13 +31,13 @@ function part(role, attributes) {
 
 // -- the parts that stay the same while a board is played ----------------------------------------
 
+export const svgOf = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+
 export function drawBoard() {
-  const { board } = game;
-  const parsed = new DOMParser().parseFromString(board.ground, "image/svg+xml").documentElement;
-  const box = parsed.getAttribute("viewBox");
-  byId("ground").replaceChildren(document.importNode(parsed, true));
+  const ground = svgOf(game.board.ground);
+  byId("ground").replaceChildren(ground);
   byId("board").classList.toggle("plain", !settings.coordinates);
-  showWhole(box, settings.coordinates);
+  showWhole(ground.getAttribute("viewBox"), settings.coordinates);
   captioned = captionedCells();
   fillGrid();
 }
@@ -47,40 +47,44 @@ function captionedCells() {
   const hit = ([, , x, y]) => places.some(([a, b]) => a >= x && a < x + size / 2 && b >= y && b < y + size / 2);
   return new Set([...cells.keys()].filter((cell) => hit(cells[cell])));
 }
-// Makes the rows and cells that screen readers read.
+// Makes the rows and cells that screen readers read, each over its place in the picture.
 function fillGrid() {
   const rows = new Map();
-  game.board.cells.forEach(([row, column], cell) => {
+  game.board.cells.forEach(([row, column, x, y], cell) => {
     if (!rows.has(row)) rows.set(row, part("row", { "aria-rowindex": row }));
-    rows.get(row).append(part("gridcell", { id: "cell" + cell, "aria-colindex": column }));
+    const element = part("gridcell", { id: "cell" + cell, "aria-colindex": column });
+    place(element, x, y, game.board.cell);
+    rows.get(row).append(element);
   });
   byId("cells").replaceChildren(...rows.values());
 }
 
 // -- the parts that change -----------------------------------------------------------------------
 
+let printing = false;  // prints have no hint and no selection
+for (const [name, value] of [["beforeprint", true], ["afterprint", false]]) {
+  window.addEventListener(name, () => { printing = value; draw(); });
+}
+
 export function draw() {
-  const { board, filled, frame } = game;
+  const { board, filled } = game, frame = printing ? null : game.frame;
   if (!board) return;
   const pieces = byId("marks"), size = board.cell;
-  const clashing = settings.clashes ? duplicates() : new Set();
+  const clashing = new Set(settings.clashes ? clashes().flatMap(({ cells }) => cells) : []);
   const broken = new Set(settings.clashes ? game.broken.flat() : []);
   const housed = new Set(frame ? frame.houses.flat() : []);
   pieces.replaceChildren();
-  drawColors(pieces, size);
   board.cells.forEach(([, , x, y], cell) => {
     const digit = filled[game.cursor];
-    const kind = !frame && game.selected.has(cell) ? "chosen"
-      : frame && frame.cells.includes(cell) ? "hint"
+    const kind = frame && frame.cells.includes(cell) ? "hint"
       : clashing.has(cell) || broken.has(cell) ? "clash"
       : housed.has(cell) ? "house"
-      : frame ? ""
+      : frame || printing ? ""
+      : game.selected.has(cell) ? "chosen"
       : digit && filled[cell] === digit ? "same"
       : game.selected.size === 1 && board.peers[game.cursor].has(cell) ? "near" : "";
     if (kind) add(pieces, "rect", { class: kind, x, y, width: size, height: size });
-    if (kind === "chosen" && (clashing.has(cell) || broken.has(cell))) {
-      add(pieces, "rect", { class: "clash", x: x + 8, y: y + 8, width: size - 16, height: size - 16, rx: 6 });
-    }
+    drawColors(pieces, cell, kind ? 6 : 0);
   });
   add(pieces, "path", { class: "outline", d: outline(size) });
   const shown = board.cells.map(() => new Set());  // candidates that a hint shows at their places
@@ -119,12 +123,12 @@ function placeOf(cell, digit) {
   const [, , x0, y0] = cells[0], [, , x, y] = cells[cell], [a, b] = small[digit - 1];
   return [x + a - x0, y + b - y0];
 }
-function drawColors(pieces, size) {
-  game.board.cells.forEach(([, , x, y], cell) => {
-    const colors = [...game.colors[cell]].sort((a, b) => a - b), width = size / colors.length;
-    colors.forEach((color, place) => {
-      add(pieces, "rect", { class: "color color" + color, x: x + place * width, y, width, height: size });
-    });
+// Draws the player's colors of a cell, within a highlight that is `edge` wide.
+function drawColors(pieces, cell, edge) {
+  const [, , x, y] = game.board.cells[cell], all = [...game.colors[cell]].sort((a, b) => a - b);
+  const height = game.board.cell - 2 * edge, width = height / all.length;
+  all.forEach((color, place) => {
+    add(pieces, "rect", { class: "color color" + color, x: x + edge + place * width, y: y + edge, width, height });
   });
 }
 function drawNotes(pieces, cell, hinted) {
@@ -138,6 +142,9 @@ function drawNotes(pieces, cell, hinted) {
     const all = new Set([...center, ...hinted, ...(hinted.size ? corner : [])]);
     for (const digit of [...all].sort((a, b) => a - b)) write(digit, ...placeOf(cell, digit), board.figure, "center");
     return;
+  }
+  if (!corner.length && !center.length && !printing) {
+    for (const digit of game.found?.[cell] ?? []) write(digit, ...placeOf(cell, digit), board.figure, "found");
   }
   const small = Math.min(11, board.figure);
   corner.forEach((digit, place) => {
@@ -176,6 +183,7 @@ function describeCells(clashing, broken) {
     const said = [
       `row ${row}, column ${column}`,
       digit ? board.symbols[digit - 1] : !center.size && !corner.size ? "empty" : "",
+      !digit && game.found ? "possible " + symbols(game.found[cell]) : "",
       !digit && center.size ? "notes " + symbols(center) : "", !digit && corner.size ? "corner notes " + symbols(corner) : "",
       colors.size ? [...colors].map((color) => COLOR_NAMES[color - 1]).join(" and ") : "",
       board.givens[cell] ? "given" : "", game.wrong.has(cell) ? "wrong" : "",

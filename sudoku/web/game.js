@@ -23,6 +23,7 @@ export const game = {
   mode: "digit",       // what digits write: digit, corner, center, colors
   wrong: new Set(),    // the cells that a check has found wrong
   broken: [],          // violations of rules that the server has found: lists of cells
+  found: null,         // for each cell its digits in solutions, while rules are drawn
   step: null,          // the hint that is shown
   frame: null,         // the part of it that is drawn
   past: [], future: [],
@@ -69,6 +70,7 @@ function settle() {
   game.step = game.frame = null;
   game.wrong = new Set();
   game.broken = [];
+  game.found = null;
   tell("settle");
   saveSoon();
 }
@@ -87,19 +89,20 @@ export function redo() {
   game.past.push(snapshot());
   restore(game.future.pop());
 }
-// Shows a new board. Undo brings the board before it back.
-export function open(answer) {
+// Shows a new board, or the same one with other rules. Undo brings the board before it back.
+export function open(answer, isSame = false) {
   saveChanges();
-  if (game.board) game.past.push(snapshot());
+  const { board: before, cursor } = game;
+  if (before) game.past.push(snapshot());
   game.future = [];
-  game.board = prepared(answer);
+  game.board = prepared(isSame ? { ...answer, id: before.id, elapsed: before.elapsed, touched: true } : answer);
   game.filled = [...game.board.filled];
-  game.corner = game.filled.map(() => new Set());
-  game.colors = game.filled.map(() => new Set());
+  for (const kind of ["corner", "colors"]) game[kind] = isSame ? copied(game[kind]) : game.filled.map(() => new Set());
   game.center = game.board.marks.map((digits) => new Set(digits));
   game.full = game.center.filter((set) => set.size).length * 2 > game.filled.filter((digit) => !digit).length;
-  game.crossed = [];
+  if (!isSame) game.crossed = [];
   show();
+  if (isSame) select([cursor]);
   settle();
 }
 // The server's data of a board with two indexes: the peers of each cell, and the cell at a place.
@@ -181,35 +184,37 @@ export function erase(chosen = game.selected) {
     for (const cell of chosen) if (has[kind](cell)) kind === "digit" ? place(cell, 0) : game[kind][cell].clear();
   });
 }
-// Carries a hint out.
-export function apply(step) {
+// Carries steps of hints out. What they remove is seen in the notes, so these are written if there are none.
+export function apply(...steps) {
   return change(() => {
-    for (const [cell, digit] of step.place) place(cell, digit);
-    for (const [cell, digit] of step.remove) cross(cell, digit);
+    for (const { technique, place: digits, remove, erase, notes, candidates: all } of steps) {
+      if (all.length && !settings.auto) writeAll(all);
+      for (const cell of erase) place(cell, 0);
+      for (const [cell, digit] of digits) place(cell, digit);
+      for (const [cell, digit] of remove) cross(cell, digit);
+      restoreNotes(notes, technique === "notes");
+    }
   });
 }
-// Takes wrong digits back and adds notes: candidates [cell, digit] that are missing.
-export function takeBack(cells, notes, complete) {
-  return change(() => {
-    for (const cell of cells) place(cell, 0);
-    const added = new Set(notes.map(([cell, digit]) => cell + ":" + digit));
-    game.crossed = game.crossed.filter((pair) => !added.has(pair));
-    for (const [cell, digit] of notes) if (complete || game.center[cell].size) game.center[cell].add(digit);
-    if (complete) game.full = game.filled.every((digit, cell) => digit || game.center[cell].size);
-  });
+// Adds candidates [cell, digit] that are missing; in cells without notes only if all are written.
+function restoreNotes(notes, all) {
+  const added = new Set(notes.map(([cell, digit]) => cell + ":" + digit));
+  game.crossed = game.crossed.filter((pair) => !added.has(pair));
+  for (const [cell, digit] of notes) if (all || game.center[cell].size) game.center[cell].add(digit);
+  if (all) game.full = game.filled.every((digit, cell) => digit || game.center[cell].size);
 }
+export const addNotes = (notes) => change(() => restoreNotes(notes, true));
 // Removes notes that digits or rules exclude.
 export function removeNotes(notes) {
   return change(() => { for (const [cell, digit] of notes) game.center[cell].delete(digit); });
 }
 // Writes the candidates of all cells, without those that are crossed out.
-export function writeNotes(lists) {
+function writeAll(lists) {
   const out = new Set(game.crossed);
-  return change(() => {
-    game.full = true;
-    game.center = lists.map((digits, cell) => new Set(digits.filter((digit) => !out.has(cell + ":" + digit))));
-  });
+  game.full = true;
+  game.center = lists.map((digits, cell) => new Set(digits.filter((digit) => !out.has(cell + ":" + digit))));
 }
+export const writeNotes = (lists) => change(() => writeAll(lists));
 export function fill(digits) { return change(() => { game.filled = [...digits]; }); }
 export function startAgain() {
   game.board.elapsed = 0;
@@ -220,14 +225,25 @@ export function startAgain() {
     game.full = false;
   });
 }
-// The cells whose digit occurs twice in a house.
-export function duplicates() {
-  const found = new Set(), { filled, board } = game;
-  filled.forEach((digit, cell) => {
-    if (digit) for (const peer of board.peers[cell]) if (filled[peer] === digit) found.add(cell);
+// Equal digits in houses, one entry for the same cells: { cells, say }.
+export function clashes() {
+  const found = new Map(), { filled, board } = game;
+  board.houses.forEach((house, at) => {
+    const same = new Map();
+    for (const cell of house) if (filled[cell]) same.set(filled[cell], [...same.get(filled[cell]) ?? [], cell]);
+    for (const [digit, cells] of same) {
+      if (cells.length < 2) continue;
+      const key = String(cells.sort((a, b) => a - b));
+      if (!found.has(key)) found.set(key, { cells, digit, names: [] });
+      found.get(key).names.push(board.names?.[at] ?? "house");
+    }
   });
-  return found;
+  return [...found.values()].map(({ cells, digit, names }) => {
+    const named = cells.map((cell) => "r" + board.cells[cell][0] + "c" + board.cells[cell][1]);
+    return { cells, say: `${listed(named)} are ${cells.length > 2 ? "all" : "both"} ${board.symbols[digit - 1]} (${listed(names)}).` };
+  });
 }
+const listed = (words) => words.length < 2 ? words.join() : words.slice(0, -1).join(", ") + " and " + words.at(-1);
 
 // -- selection -----------------------------------------------------------------------------------
 

@@ -1,15 +1,10 @@
 // The dialog with the saved games: open one, or delete it.
 
 import { game, openSaved, save } from "./game.js";
-import { byId, say } from "./requests.js";
+import { byId, made, say } from "./requests.js";
 import { MOST_GAMES, keepGame, removeSaved, savedGames } from "./saved.js";
 import { inWords } from "./timer.js";
 
-function made(tag, content = "", more = {}) {
-  const element = Object.assign(document.createElement(tag), more);
-  element.textContent = content;
-  return element;
-}
 // A game's time and progress: "12 of 51 digits, 4:31, 23 Nov 2026, 18:20".
 function progressOf({ done, all, elapsed, when, solved }) {
   const day = new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });

@@ -1,7 +1,7 @@
 // A hint: its stages (where, which technique, what follows), then a chain link by link.
 
-import { apply, events, game, takeBack } from "./game.js";
-import { byId, say } from "./requests.js";
+import { events, game } from "./game.js";
+import { byId, made, say } from "./requests.js";
 
 let at = 0;         // the frame that is shown
 
@@ -21,26 +21,16 @@ function show(frame) {
   say(at === lastStage() && step.details.length ? shortened(game.frame.say) : game.frame.say, step.wrong.length > 0);
   byId("about-step").textContent = at === 1 && technique ? step.about : "";
   byId("net").hidden = !(step.details.length && at === lastStage());
-  byId("net").querySelector("ol").replaceChildren(...step.details.map((line) => {
-    const item = document.createElement("li");
-    item.textContent = line;
-    return item;
-  }));
+  byId("net").querySelector("ol").replaceChildren(...step.details.map((line) => made("li", line)));
   byId("stage-name").textContent = names();
   byId("back").disabled = at === 0;
   byId("forward").disabled = at === all.length - 1;
   byId("steps").hidden = false;
-  showRoom();
+  document.body.classList.remove("hinting");  // with it, smaller letters, and on phones as much room as the text needs
+  const talk = byId("talk");
+  document.body.classList.toggle("hinting", talk.scrollHeight > talk.clientHeight + 1 || step.details.length > 0);
+  talk.scrollTop = 0;
   events.dispatchEvent(new Event("select"));
-}
-// Enlarges the place of the message if the text does not fit, over the modes that are below it, and once
-// more if it still does not.
-function showRoom() {
-  const { classList } = document.body, talk = byId("talk");
-  const overflows = () => talk.scrollHeight > talk.clientHeight + 1;
-  classList.remove("hinting", "long");
-  classList.toggle("hinting", overflows() || game.step.details.length > 0);
-  classList.toggle("long", overflows());
 }
 // The premise and the conclusion of a long sentence about a net, whose implications are listed below it.
 function shortened(text) {
@@ -68,16 +58,8 @@ export function hideHint() {
   game.step = game.frame = null;
   byId("steps").hidden = byId("net").hidden = true;
   byId("about-step").textContent = "";
-  document.body.classList.remove("hinting", "long");
+  document.body.classList.remove("hinting");
 }
 // Whether "Do it" can do anything for the hint.
 export const isApplicable = () => Boolean(game.step)
   && ["place", "remove", "notes", "erase"].some((part) => game.step[part].length > 0);
-// Carries the hint out; returns whether it has changed anything.
-export function carryOut() {
-  const { step } = game;
-  if (step.technique === "mistake" || step.technique === "notes") {
-    return takeBack(step.erase, step.notes, step.technique === "notes");
-  }
-  return apply(step);
-}

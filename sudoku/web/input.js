@@ -121,6 +121,11 @@ for (const end of ["pointerup", "pointercancel"]) {
     drag = null;
   });
 }
+// A screen reader clicks without a pointer.
+byId("cells").addEventListener("click", (event) => {
+  const cell = Number(event.target.id.slice("cell".length));
+  if (event.detail === 0 && event.target.id && !input.blocked()) select([cell]);
+});
 byId("board").addEventListener("wheel", (event) => {
   if (!game.board || !(event.ctrlKey || game.board.cells.at(-1)[1] > LARGE || magnification() > 1)) return;
   event.preventDefault();

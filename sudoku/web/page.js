@@ -1,12 +1,13 @@
 // The page of `sudoku serve`: its buttons and dialogs. The other modules: game (the state), draw, input
 // (mouse and keys), view (zoom), requests (to answers.py), saved and games (saved games), settings, timer.
 
-import { COLORS, fill, game, isSolved, markSolved, on, open, redo, removeNotes, restoreGame, select, setMode, startAgain, takeBack, undo, writeNotes, written } from "./game.js";
-import { colorName, draw, drawBoard } from "./draw.js";
-import { back, carryOut, forward, hideHint, isApplicable, nextStage, showHint } from "./hints.js";
+import { COLORS, addNotes, apply, clashes, fill, game, isSolved, markSolved, on, open, redo, removeNotes, restoreGame, select, setMode, startAgain, undo, writeNotes, written } from "./game.js";
+import { colorName, draw, drawBoard, svgOf } from "./draw.js";
+import { back, forward, hideHint, isApplicable, nextStage, showHint } from "./hints.js";
 import { empty, enter, input } from "./input.js";
-import { byId, isPending, position, puzzle, request, requestAbout, requestBoard, say, stopAll, stopStale } from "./requests.js";
+import { byId, isPending, made, position, puzzle, request, requestAbout, requestBoard, say, stopAll, stopStale } from "./requests.js";
 import { showGames } from "./games.js";
+import { toggleSetter } from "./setter.js";
 import { loadSettings, onSetting, setSetting, settings } from "./settings.js";
 import { elapsed, inWords, isPaused, setPaused, setSolved, showTime, startTimer } from "./timer.js";
 import { fit, zoom } from "./view.js";
@@ -51,21 +52,27 @@ function showTools() {
     button.classList.toggle("done", game.mode !== "colors" && game.filled.filter((digit) => digit === place + 1).length >= wanted);
   });
 }
+const rulesFit = () => window.matchMedia("(min-width: 60rem) and (min-height: 34.1rem)").matches;
 function showRules() {
   const rules = game.board.rules ?? [];
   byId("rules").querySelector("summary").textContent = ["Rules", game.board.name].filter(Boolean).join(": ");
   byId("rules").hidden = !rules.length;
-  byId("rules").open = window.matchMedia("(min-width: 60rem) and (min-height: 34.1rem)").matches;
-  byId("rules").querySelector("ul").replaceChildren(...rules.map((sentence) => {
-    const item = document.createElement("li");
-    item.textContent = sentence;
-    return item;
-  }));
+  byId("rules").open = rulesFit();
+  byId("rules").querySelector("ul").replaceChildren(...rules.map((sentence) => made("li", sentence)));
+}
+// A print has the title above the board and the rules below it.
+for (const [name, printing] of [["beforeprint", true], ["afterprint", false]]) {
+  window.addEventListener(name, () => {
+    document.querySelector("h1").textContent = (printing && byId("about").textContent) || "Sudoku";
+    byId("rules").open = printing || rulesFit();
+  });
 }
 on("board", () => {
   drawBoard();
   byId("share").disabled = !game.board.share;
-  byId("about").textContent = [game.board.title, game.board.name].filter(Boolean).join(", ");
+  const { title, author, name } = game.board;
+  byId("about").textContent = [title && author ? `${title} by ${author}` : title, name].filter(Boolean).join(", ");
+  byId("format").replaceChildren(...(game.board.formats ?? ["json"]).map((name) => new Option(name)));
   byId("rate").disabled = !game.board.hints;
   byId("zoom").hidden = game.board.cells.at(-1)[1] <= 12;
   celebrated = "";
@@ -112,7 +119,7 @@ async function fetchBase() {
   board.base = answer.candidates;
   if (game.board === board) draw();
 }
-const withMarks = () => ({ ...position(), marks: written() });
+const withMarks = () => ({ ...position(), marks: written(), every: settings.every });
 // Finds violations of the layout's rules; the page finds equal digits in a house itself.
 async function findBroken() {
   if (!settings.clashes || !(game.board.rules?.length > 1)) return;  // one: only houses
@@ -120,6 +127,13 @@ async function findBroken() {
   if (!answer?.cells?.length) return;
   game.broken = answer.cells;
   draw();
+  const own = answer.cells.findIndex((cells) => cells.includes(game.cursor));
+  if (own >= 0 && game.filled[game.cursor] && !byId("say").textContent) say(answer.say[own], true);
+}
+// Says which cells clash with the digit that was written last.
+function sayClash() {
+  const own = settings.clashes && clashes().find(({ cells }) => cells.includes(game.cursor));
+  say(own ? own.say : "", Boolean(own));
 }
 async function check() {
   const answer = await requestAbout(withMarks, "check");
@@ -132,7 +146,7 @@ function showChecked(answer) {
   showTools();
   say(answer.say, answer.wrong.length > 0);
   if (answer.solved) celebrate();
-  else if (answer.missing.length) offer("Write the missing notes", () => takeBack([], answer.missing, true));
+  else if (answer.missing.length) offer("Write the missing notes", () => addNotes(answer.missing));
   else if (answer.excluded.length) offer("Remove the notes that are excluded", () => removeNotes(answer.excluded));
 }
 // Shows a button for what a check suggests.
@@ -148,6 +162,25 @@ async function hint() {
   if (!answer.cells) return showChecked(answer);
   game.wrong = new Set(answer.wrong);
   showHint(settings.stages ? answer : { ...answer, stages: [answer] });
+}
+// Lists all steps to the solution. A click on one carries out those before it, and shows it as a hint.
+async function showPath() {
+  const answer = await requestAbout(withMarks, "path");
+  if (!answer) return;
+  if (!answer.steps) return showChecked(answer);
+  byId("path-say").textContent = answer.more ? "More steps follow: the time was too short for them." : "";
+  byId("path-steps").replaceChildren(...answer.steps.map((step, at) => {
+    const item = made("li"), button = made("button", step.say, { type: "button" });
+    button.addEventListener("click", () => {
+      byId("path").close();
+      apply(...answer.steps.slice(0, at));
+      showHint({ ...step, stages: [step] });
+      byId("board").focus();
+    });
+    item.append(button);
+    return item;
+  }));
+  byId("path").showModal();
 }
 async function solve() {
   const answer = await requestAbout(position, "solve");
@@ -233,20 +266,16 @@ async function celebrate() {
   const answer = await requestAbout(puzzle, "rate", true);
   if (!answer) return;
   byId("solved-rate").textContent = answer.say;
-  byId("solved-steps").replaceChildren(...answer.techniques.map(([technique, count]) => {
-    const item = document.createElement("li");
-    item.textContent = count > 1 ? `${technique} (${count} times)` : technique;
-    return item;
-  }));
+  byId("solved-steps").replaceChildren(...answer.techniques.map(([technique, count]) => made("li", count > 1 ? `${technique} (${count} times)` : technique)));
 }
 function afterPut() {
-  say("");
+  sayClash();
   if (game.board && !game.filled.includes(0)) check();
 }
 function doStep() {
   const { step } = game;
   if (!isApplicable()) return;
-  carryOut();
+  apply(step);
   say("Done: " + step.say);
   if (!game.filled.includes(0)) check();
 }
@@ -260,20 +289,45 @@ function showEnter() {
   byId("dialog").showModal();
   byId("text").select();
 }
+async function showMaking() {
+  byId("making").showModal();
+  if (!byId("kinds").childElementCount) fillKinds(await request("kinds", {}, () => false, true));
+}
+// Fills the dialog for new puzzles with a card for each kind: a picture, the name, a sentence.
+function fillKinds(answer) {
+  if (!answer?.groups) return;
+  const card = ({ value, name, say: sentence, picture, rated }) => {
+    const label = made("label", "", { className: "kind" });
+    const choice = made("input", "", { type: "radio", name: "layout", value, checked: value === "classic" });
+    choice.addEventListener("change", () => {
+      byId("band").disabled = !rated;
+      if (!rated) byId("band").value = "";
+    });
+    label.append(choice, svgOf(picture), made("b", name), made("span", sentence));
+    return label;
+  };
+  byId("kinds").replaceChildren(...answer.groups.flatMap(({ name, kinds }) => [made("h3", name), ...kinds.map(card)]));
+  byId("kinds").querySelector(":checked").focus();
+}
+function closeHint() {
+  hideHint();
+  say("");
+  select([game.cursor]);
+}
 function escape() {
   if (isPending()) return stopAll();
   input.held = 0;
-  if (game.step) { hideHint(); say(""); showTools(); }
+  if (game.step) return closeHint();
   select([game.cursor]);
 }
 for (const [id, action] of Object.entries({
   apply: play(doStep), erase: play(empty), undo: play(undo), redo: play(redo), hint: play(hint), check: play(check),
-  candidates: play(writeCandidates), rate: play(rate), solve: play(solve), fix: play(fix), share: play(share),
+  candidates: play(writeCandidates), all: play(showPath), rate: play(rate), solve: play(solve), fix: play(fix), draw: play(toggleSetter), share: play(share),
   reset: play(() => { startAgain(); celebrated = ""; startTimer(); say(""); }),
-  enter: showEnter, start: show("making"), games: showGames, options: show("settings"), help: show("shortcuts"),
+  enter: showEnter, start: showMaking, games: showGames, options: show("settings"), help: show("shortcuts"),
   print: () => window.print(), stop: stopAll, retry: () => begin(), reload: () => location.reload(), alone: () => { byId("dead").hidden = true; say(""); },
   pause: () => setPaused(!isPaused()), resume: () => { setPaused(false); byId("board").focus(); },
-  back: play(back), forward: play(forward),
+  back: play(back), forward: play(forward), close: play(closeHint),
   in: () => zoom(1.5), out: () => zoom(1 / 1.5), fit,
   move: () => byId("move").setAttribute("aria-pressed", String(byId("move").getAttribute("aria-pressed") !== "true")),
 })) byId(id).addEventListener("click", action);
@@ -293,7 +347,7 @@ for (const button of byId("modes").children) {
 for (const button of document.querySelectorAll("dialog .close")) button.addEventListener("click", () => button.closest("dialog").close());
 byId("new").addEventListener("submit", (event) => {
   event.preventDefault();
-  make({ layout: byId("layout").value, difficulty: byId("band").value, symmetry: byId("symmetry").value });
+  make({ layout: byId("new").elements.layout?.value ?? "classic", difficulty: byId("band").value, symmetry: byId("symmetry").value });
 });
 byId("solved").addEventListener("close", () => {
   if (byId("solved").returnValue === "next") make(lastMade ?? { layout: "classic", difficulty: "" });
@@ -319,7 +373,7 @@ document.addEventListener("paste", (event) => {
 });
 Object.assign(input, { afterPut, blocked: isPaused });
 input.actions = {
-  h: play(hint), k: play(check), p: () => setPaused(!isPaused()), "?": show("shortcuts"), escape, enter: play(doStep),
+  h: play(hint), k: play(check), d: play(toggleSetter), p: () => setPaused(!isPaused()), "?": show("shortcuts"), escape, enter: play(doStep),
   "[": play(back), "]": play(forward),
   "+": play(() => zoom(1.5)), "-": play(() => zoom(1 / 1.5)),
 };
@@ -346,23 +400,14 @@ async function begin() {
   saved = "";
 }
 function fillMenus(offer) {
-  const made = (list) => list.map((value) => new Option(offer.known[value] ?? value, value));
-  const options = (list, id) => byId(id).append(...made(list));
-  const grouped = ({ name, layouts }) => {
-    const group = document.createElement("optgroup");
-    group.label = name;
-    group.append(...made(layouts));
-    return group;
-  };
-  for (const id of ["layout", "as"]) byId(id).append(...offer.groups.map(grouped));
-  byId("layout").append(grouped({ name: "drawn at random", layouts: offer.drawn }));
-  options(offer.bands, "band");
-  options(offer.formats, "format");
-  options(offer.symmetries ?? ["none"], "symmetry");
-  byId("layout").addEventListener("change", () => {
-    byId("band").disabled = !offer.rated.includes(byId("layout").value);
-    if (byId("band").disabled) byId("band").value = "";
-  });
+  const options = (list) => list.map((value) => new Option(offer.known[value] ?? value, value));
+  for (const { name, layouts } of offer.groups) {
+    const group = made("optgroup", "", { label: name });
+    group.append(...options(layouts));
+    byId("as").append(group);
+  }
+  byId("band").append(...options(offer.bands));
+  byId("symmetry").append(...options(offer.symmetries));
 }
 // Opens the puzzle in the address, unless it is the one that is played already; returns an error.
 async function openAddress() {

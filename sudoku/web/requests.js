@@ -3,6 +3,7 @@
 import { game } from "./game.js";
 
 export const byId = (id) => document.getElementById(id);
+export const made = (tag, textContent = "", more = {}) => Object.assign(document.createElement(tag), more, { textContent });
 const SLOW = 1000;           // milliseconds after which the page offers to stop a request
 const pending = new Map();   // requests without an answer yet, by kind: { stop, isStale, quiet }
 let boardRequests = 0;       // the number of requests for boards so far

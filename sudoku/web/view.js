@@ -13,9 +13,18 @@ function show() {
   const box = [view.x, view.y, view.w, view.h].join(" ");
   byId("pieces").setAttribute("viewBox", box);
   byId("ground").firstElementChild?.setAttribute("viewBox", box);
+  byId("cells").style.transform = `translate(${shift(view.x - whole.x, view.w)}, ${shift(view.y - whole.y, view.h)}) scale(${magnification()})`;
   const zoomed = magnification() > 1.001;
   byId("board").classList.toggle("zoomed", zoomed);
   byId("out").disabled = byId("fit").disabled = !zoomed;
+}
+const shift = (distance, of) => `${-100 * distance / of}%`;
+// Puts an element that screen readers read over a square of the picture.
+export function place({ style }, x, y, size) {
+  style.left = `${100 * (x - whole.x) / whole.w}%`;
+  style.top = `${100 * (y - whole.y) / whole.h}%`;
+  style.width = `${100 * size / whole.w}%`;
+  style.height = `${100 * size / whole.h}%`;
 }
 // Shows a whole picture whose viewBox is given.
 export function showWhole(box, withEdge) {

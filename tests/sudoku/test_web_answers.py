@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 import dlx
 import sudoku
+from sudoku import Grid, formats, layouts
+from sudoku.formats.record import Record
 from sudoku.web.answers import answer
 
 TOO_LARGE = sudoku.solve("." * 625).line[:600] + "." * 25
@@ -165,7 +167,7 @@ def test_mistakes_are_found() -> None:
     filled[2] = 1  # it is a 4
     wrong = {**board, "filled": filled}
     checked = about(wrong, "check")
-    assert (checked["wrong"], checked["say"]) == ([2], "This digit is wrong.")
+    assert (checked["wrong"], checked["say"]) == ([2], "1 in r1c3 is wrong.")
     assert not checked["solved"]
     assert about(wrong, "hint")["wrong"] == [2]
     assert about(wrong, "hint")["remove"] == []
@@ -236,7 +238,7 @@ def test_a_deleted_digit_of_the_solution_is_said_first() -> None:
     both = about({**board, "filled": filled}, "hint", marks=marks)
     assert (both["erase"], both["notes"], both["wrong"]) == ([8], [[2, 4]], [8, 2])
     checked = about({**board, "filled": filled}, "check", marks=noted(board, c2=[1], c3=[2]))
-    assert checked["say"].startswith("This digit is wrong. The notes of r1c3 and r1c4 lack the")
+    assert checked["say"].startswith("4 in r1c9 is wrong. The notes of r1c3 and r1c4 lack the")
     assert not checked["solved"]
 
 
@@ -352,54 +354,78 @@ def test_a_shared_text_opens_the_same_board() -> None:
     assert "the shared puzzle is damaged; copy the whole link" in damaged["error"]
 
 
-def test_every_offered_layout_is_in_one_group() -> None:
+def test_every_kind_is_shown_with_what_it_can_do() -> None:
     offer = answer({"kind": "offer"})
-    members = [name for group in offer["groups"] for name in group["layouts"]]
-    assert sorted(members) == sorted(offer["layouts"])
+    assert offer["known"]["4x4"] == "16 x 16, boxes of 4 x 4"
     groups = {group["name"]: group["layouts"] for group in offer["groups"]}
     assert groups["classic"][:2] == ["classic", "2x2"]
     assert "samurai" in groups["overlapping grids"]
     assert "hyper" in groups["more houses"]
-    assert "anti-knight" in groups["rules"]
-
-
-def test_drawn_kinds_are_offered_and_made() -> None:
-    offer = answer({"kind": "offer"})
-    assert {"killer", "jigsaw"} <= set(offer["drawn"])
-    assert not set(offer["drawn"]) & set(offer["layouts"])
-    for kind in offer["drawn"]:
-        board = answer({"kind": "new", "layout": f"2x3 + {kind}", "seed": 1})
-        assert kind.removesuffix("s") in board["name"]
+    shown = {group["name"]: group["kinds"] for group in answer({"kind": "kinds"})["groups"]}
+    drawn = shown.pop("drawn at random")
+    assert {name: [kind["value"] for kind in kinds] for name, kinds in shown.items()} == groups
+    for kind in (kind for kinds in shown.values() for kind in kinds):
+        board = answer({"kind": "open", "text": "", "layout": kind["value"]})
+        assert board["hints"] == kind["rated"]
+        assert kind["say"] in " ".join(board["rules"])
+        assert kind["picture"].count('class="given"') == 1
+    for kind in drawn:
+        name = kind["value"]
+        board = answer({"kind": "new", "layout": f"2x3 + {name}", "seed": 1})
+        assert name.removesuffix("s") in board["name"]
         assert len(board["rules"]) > 1 or "region" in board["rules"][0]
-        said = answer({"kind": "new", "layout": f"2x3+{kind}", "difficulty": "easy", "seed": 1})
-        assert ("error" in said) == (kind not in offer["rated"])
+        assert "error" not in answer({"kind": "new", "layout": f"2x3+{name}", "difficulty": "easy"})
         assert opened(board["share"])["puzzle"] == board["puzzle"]
 
 
-def test_sizes_are_offered_as_players_call_them() -> None:
-    offer = answer({"kind": "offer"})
-    assert offer["known"]["4x4"] == "16 x 16, boxes of 4 x 4"
-    rated = set(offer["rated"]) - set(offer["drawn"])
-    assert set(offer["known"]) < rated <= set(offer["layouts"])
-    assert "diagonal" in offer["rated"]
-    for name in offer["layouts"]:
-        board = answer({"kind": "open", "text": "", "layout": name})
-        assert board["hints"] == (name in offer["rated"])
-
-
-def test_every_format_is_offered_and_written() -> None:
-    offer = answer({"kind": "offer"})
-    board = opened()
-    written = 0
-    for name in offer["formats"]:
+@pytest.mark.parametrize("kind", ["classic", "2x3", "killer", "samurai", "anti-king"])
+def test_the_formats_offered_hold_the_puzzle(kind: str) -> None:
+    cages = [(3, "r1c1 r1c2")]
+    layout = layouts.killer(cages) if kind == "killer" else layouts.named(kind)
+    board = opened("." * layout.size, layout=kind) if kind != "killer" else None
+    out = io.StringIO()
+    formats.dump([Record(Grid.from_cells((0,) * layout.size, layout))], out, "json")
+    board = board or opened(out.getvalue())
+    assert board["formats"][0] == "json"
+    for name in (form.name for form in formats.FORMATS):
         saved = about(board, "export", format=name)
-        if "error" in saved:
-            assert name in saved["error"]
-            continue
-        written += 1
-        again = opened(saved["text"])
-        assert about(again, "solve")["filled"] == about(board, "solve")["filled"], name
-    assert written > 8
+        assert ("error" in saved) == (name not in board["formats"]), name
+        if "error" not in saved and name not in ("lines", "sukaku"):
+            assert opened(saved["text"])["rules"] == board["rules"], name
+
+
+def test_all_steps_lead_to_the_solution() -> None:
+    """The first step that removes candidates brings the notes, which show what is removed."""
+    board = opened(HARD)
+    path = about(board, "path")
+    assert not path["more"]
+    filled, marks = list(board["filled"]), None
+    for step in path["steps"]:
+        if step["remove"] and marks is None:
+            marks = step["candidates"]
+        else:
+            assert step["candidates"] == []
+        for cell, digit in step["place"]:
+            filled[cell] = digit
+        for cell, digit in step["remove"]:
+            marks[cell].remove(digit)
+    assert tuple(filled) == sudoku.solve(HARD).cells
+    assert marks is not None
+    assert path["steps"][0] == about(board, "hint")
+
+
+def test_rare_techniques_are_tried_if_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted, hints = [], sudoku.hints
+
+    def watched(*args: Any, every: bool, **more: Any) -> Any:
+        wanted.append(every)
+        return hints(*args, every=every, **more)
+
+    monkeypatch.setattr("sudoku.hinting.hints", watched)
+    for kind in ("hint", "path"):
+        about(opened(), kind)
+        about(opened(), kind, every=True)
+    assert wanted == [False, True] * 2
 
 
 def test_what_is_said_of_a_puzzle_is_exported_with_the_notes() -> None:

@@ -14,7 +14,7 @@ from browser import monitored_page
 from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
 from format_examples import dumped
 from sudoku_internals import until, working_workers
-from sudoku_page import PASTE, begin, digits, enter, press, said, show_hint
+from sudoku_page import PASTE, begin, center, digits, enter, press, said, selected, show_hint
 from sudoku_serving import serving
 
 from sudoku import Grid, Layout, layouts, parse
@@ -123,7 +123,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     page.keyboard.press("1")
     assert digits(page, "filled") == ["1"]
     page.keyboard.press("k")
-    said(page, "This digit is wrong.")
+    said(page, "1 in r1c3 is wrong.")
     assert digits(page, "wrong") == ["1"]
     page.keyboard.press("h")
     said(page, "r1c")
@@ -144,9 +144,17 @@ def test_the_keyboard_is_enough(page: Page) -> None:
 def test_a_mistake_and_a_clash_are_seen(page: Page) -> None:
     page.locator("#board").focus()
     page.keyboard.press("5")  # r1c3: there is a 5 in the row
-    assert page.locator("#pieces rect.clash").count() >= 1
+    assert page.locator("#pieces rect.clash").count() == 2
+    assert page.locator("#say").inner_text() == "r1c1 and r1c3 are both 5 (row 1 and box 1)."
     page.locator("#check").click()
-    said(page, "This digit is wrong.")
+    said(page, "5 in r1c3 is wrong.")
+    page.locator("#fix").click()
+    page.locator("#pieces text.given").nth(30).wait_for()
+    for button in ("check", "hint", "solve", "all"):
+        page.locator(f"#{button}").click()
+        why = "The puzzle has no solution: r1c1 and r1c3 are both 5 (row 1 and box 1)."
+        page.wait_for_function("why => document.getElementById('say').textContent === why", arg=why)
+        page.evaluate("document.getElementById('say').textContent = ''")
 
 
 def test_pasting_opens_a_puzzle_of_any_kind(page: Page) -> None:
@@ -231,7 +239,7 @@ def test_saving_keeps_what_was_known_and_noted(
     assert saved["filled"][11] == "7"
     with monitored_page(browser) as page:
         begin(page, server, json.dumps(saved))
-        assert page.locator("#about").inner_text() == "Nr. 7"
+        assert page.locator("#about").inner_text() == "Nr. 7 by Ann"
         assert (digits(page, "note"), digits(page, "filled")) == (["2", "4"], ["7"])
 
 
@@ -288,7 +296,7 @@ def test_the_server_stops_what_the_page_no_longer_needs(browser: Browser, end: s
             page.locator("#stop").wait_for(state="hidden")
             page.locator("#pieces text.given").first.wait_for()
             page.locator("#check").click()
-            said(page, "This digit is wrong." if end == "digit" else "No mistakes so far")
+            said(page, "1 in r1c3 is wrong." if end == "digit" else "No mistakes so far")
 
 
 def test_nothing_moves_when_an_answer_takes_long(browser: Browser) -> None:
@@ -574,9 +582,52 @@ def test_a_screen_reader_has_cells_in_rows(page: Page) -> None:
     page.keyboard.press("3")
     assert now.text_content() == "row 1, column 3, 3, twice in a house"
     page.locator("#check").click()
-    said(page, "This digit is wrong.")
+    said(page, "3 in r1c3 is wrong.")
     assert now.text_content() == "row 1, column 3, 3, wrong, twice in a house"
     assert cells.first.text_content() == "row 1, column 1, 5, given"
+
+
+def test_a_screen_reader_finds_cells_where_they_are(page: Page) -> None:
+    def at_its_place(row: int, column: int) -> None:
+        cell = page.get_by_role("gridcell", name=f"row {row}, column {column},")
+        box = cell.bounding_box()
+        assert box is not None
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert middle == pytest.approx(center(page, row, column), abs=1)
+
+    at_its_place(1, 1)
+    at_its_place(9, 4)
+    page.evaluate("document.getElementById('cell30').click()")  # without a pointer
+    assert selected(page) == ["r4c4"]
+    page.evaluate("async () => (await import('./view.js')).zoom(2)")
+    at_its_place(5, 4)
+
+
+def test_a_print_has_the_title_and_the_rules_but_no_hint(server: Server, browser: Browser) -> None:
+    with monitored_page(browser, viewport={"width": 390, "height": 664}) as page:
+        about = {"title": "Nr. 7", "author": "Ann"}
+        begin(page, server, json.dumps({"puzzle": WIKIPEDIA, "about": about}))
+        show_hint(page)
+        page.locator("#board").focus()
+        assert page.locator("#pieces text.note").count() > 0
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert page.locator("h1").inner_text() == "Nr. 7 by Ann"
+        title, board, rules = (
+            page.locator(part).bounding_box() for part in ("h1", "#board", "#rules li >> nth=0")
+        )
+        assert title is not None
+        assert board is not None
+        assert rules is not None
+        assert title["y"] + title["height"] <= board["y"] < rules["y"]
+        for part in ("#say", "#keys", "#start", "#steps"):
+            assert page.locator(part).is_hidden()
+        assert page.locator("#pieces text.note, #pieces circle, #pieces .strike").count() == 0
+        style = "getComputedStyle(document.getElementById('board')).outlineStyle"
+        assert page.evaluate(style) == "none"
+        assert page.pdf()[:4] == b"%PDF"
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert page.locator("#pieces text.note").count() > 0
 
 
 def test_delete_works_after_a_click_on_a_digit(page: Page) -> None:

@@ -39,6 +39,12 @@ pytestmark = pytest.mark.browser
 EMPTY = "." * 81
 
 
+def choose(page: Page, kind: str) -> None:
+    """Opens the dialog for a new puzzle and chooses a kind by its picture."""
+    page.locator("#start").click()
+    page.locator(".kind", has=page.locator(f"input[value='{kind}']")).locator("svg").click()
+
+
 def named(layout: str, puzzle: str | None = None) -> str:
     """A puzzle of a named layout, empty by default, as text."""
     return json.dumps(
@@ -212,6 +218,52 @@ def test_rules_are_taken_into_the_candidates_of_the_page(server: Server, browser
         page.locator("#pieces text.center").first.wait_for()
         assert describe(page, 9, 9) == "notes 1 2 3 4 5 6 7 8 9"
         assert "5" not in describe(page, 3, 2)
+
+
+def test_colors_stay_visible_under_every_highlight(page: Page) -> None:
+    top = """([x, y]) => document.elementsFromPoint(x, y)
+        .find(one => one.tagName === "rect").classList[1]"""
+    cells = [(row, column) for row in (1, 2, 3) for column in range(1, 10)]
+    drag(page, (1, 1), (1, 9), (2, 9), (2, 1), (3, 1), (3, 9))
+    press(page, "Control+Shift+2")
+
+    def all_colored(*kinds: str) -> None:
+        for kind in kinds:
+            assert page.locator(f"#pieces rect.{kind}").count() > 0, kind
+        for row, column in cells:
+            x, y = center(page, row, column)
+            assert page.evaluate(top, [x - 10, y - 10]) == "color2", (row, column)
+
+    all_colored("chosen")
+    click_cell(page, 1, 3)
+    press(page, "5")
+    all_colored("near", "same", "clash")
+    press(page, "Control+z")
+    show_hint(page, 3)
+    all_colored("hint", "house")
+
+
+def test_what_a_hint_removes_is_taken_from_the_notes(server: Server, browser: Browser) -> None:
+    with monitored_page(browser) as page:
+        begin(page, server, HARD)
+        for _ in range(12):
+            page.locator("#hint").click()
+            page.locator("#apply:enabled").wait_for()
+            removed = page.evaluate(
+                "async () => (await import('./game.js')).game.step.remove.map(String)"
+            )
+            page.locator("#apply").click()
+            if removed:
+                break
+        noted = page.evaluate(
+            """async () => (await import('./game.js')).game.center
+                .flatMap((digits, cell) => [...digits].map(digit => `${cell},${digit}`))"""
+        )
+        assert removed
+        assert len(noted) > 100
+        assert not {*removed} & {*noted}
+        press(page, "Control+z")
+        assert digits(page, "note") == []
 
 
 # -- time, saving, links -------------------------------------------------------------------------
@@ -470,14 +522,35 @@ def test_a_hint_comes_in_stages_and_a_chain_link_by_link(server: Server, browser
             press(page, "]")
         assert page.locator("#forward").is_disabled()
         assert page.locator("#pieces path.strike").count() == struck
-        press(page, "Escape")
+        page.locator("#close").click()
         assert page.locator("#pieces circle").count() == 0
         assert page.locator("#steps").is_hidden()
+        assert page.locator("#say").inner_text() == ""
+        assert page.locator("#apply").is_disabled()
 
 
-def test_a_hint_without_stages(page: Page) -> None:
+def test_all_steps_are_listed_and_one_is_gone_to(page: Page) -> None:
+    page.locator("#all").click()
+    steps = page.locator("#path-steps button")
+    steps.nth(50).wait_for()
+    assert steps.count() == 51
+    words = steps.nth(20).inner_text()
+    steps.nth(20).click()
+    said(page, words)
+    assert len(digits(page, "filled")) == 20
+    page.locator("#apply").click()
+    assert len(digits(page, "filled")) == 21
+    page.locator("#undo").click()
+    page.locator("#undo").click()
+    assert digits(page, "filled") == []
+
+
+def test_hints_with_rare_techniques_and_without_stages(page: Page) -> None:
     setting(page, "stages", False)
-    page.locator("#hint").click()
+    setting(page, "every", True)
+    with page.expect_request("**/ask") as asked:
+        page.locator("#hint").click()
+    assert asked.value.post_data_json["every"] is True
     said(page, "Hidden single: ")
     assert page.locator("#pieces circle.place").count() == 1
 
@@ -508,11 +581,14 @@ def test_missing_notes_are_offered(page: Page) -> None:
 
 # -- sizes of the window -------------------------------------------------------------------------
 
+HARD = "7...68..4.3.4........5.37.9..4..65...9.....4...63..2..4.18.2........4.7.2..73...8"
 KEYS = "#pad button, #erase, #tools button, #modes button, #undo, #redo, header button:visible"
 
 
 @pytest.mark.parametrize("layout", ["classic", "samurai", "4x4"])
-@pytest.mark.parametrize("size", [(390, 664), (664, 390), (700, 450), (360, 740)], ids=str)
+@pytest.mark.parametrize(
+    "size", [(390, 664), (664, 390), (700, 450), (360, 740), (320, 568)], ids=str
+)
 def test_no_key_is_cut_off(
     server: Server, browser: Browser, size: tuple[int, int], layout: str
 ) -> None:
@@ -525,12 +601,14 @@ def test_no_key_is_cut_off(
     with monitored_page(browser, **phone) as page:
         begin(page, server, WIKIPEDIA if layout == "classic" else named(layout))
         page.evaluate("scrollTo(0, 0)")
+        assert page.get_by_role("heading", name="Sudoku").count() == 1
         for key in page.locator(KEYS).all():
             box = key.bounding_box()
             assert box is not None
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= width
-            assert box["y"] + box["height"] <= height
+            assert box["y"] + box["height"] <= height or width == 320
+            assert min(box["width"], box["height"]) >= 44 or layout == "4x4"
         board = page.locator("#board").bounding_box()
         assert board is not None
         assert board["y"] + board["height"] <= height + 1
@@ -565,6 +643,8 @@ def test_no_message_is_cut_off(server: Server, browser: Browser, size: tuple[int
         assert page.locator("#say").inner_text() == LONG_CHAIN
         assert page.evaluate(over) <= 1
         page.locator("#apply").click(trial=True)
+        for key in page.locator("#modes button, #pad button, #close").all():
+            key.click(trial=True)  # nothing is over it
         page.evaluate(SHOW, [NET, ["r1c1 is 9", "r7c8 is 9", "r3c4 is 9"]])
         assert page.locator("#say").inner_text() == (
             "If r2c9 is 9, then \u2026, and column 4 has no place for 6, so r2c9 cannot be 9."
@@ -740,18 +820,19 @@ def test_there_is_one_primary_action(page: Page) -> None:
 
 
 def test_kinds_of_puzzles_are_grouped(page: Page) -> None:
-    groups = page.locator("#layout optgroup").evaluate_all("all => all.map(one => one.label)")
+    choose(page, "2x3")
+    groups = page.locator("#kinds h3").all_text_contents()
     assert {"overlapping grids", "drawn at random"} <= {*groups}
-    page.locator("#start").click()
-    page.locator("#layout").select_option("2x3")
+    for kind in page.locator(".kind").all():
+        assert kind.locator("svg path").count() > 1
+        assert (kind.locator("span").text_content() or "").endswith(".")
     page.locator("#new .primary").click()
     page.locator("#about", has_text="6 x 6").wait_for()
     assert page.locator("#pad button").count() == 6
 
 
 def test_a_new_puzzle_whose_rules_are_drawn_at_random(page: Page) -> None:
-    page.locator("#start").click()
-    page.locator("#layout").select_option("thermometer")
+    choose(page, "thermometer")
     page.locator("#symmetry").select_option("none")
     page.locator("#new .primary").click()
     page.locator("#about", has_text="thermometer").wait_for()
