@@ -12,8 +12,6 @@ import click
 
 import dlx
 from dlx.cli.commands import BAD_INPUT, FILE_NAME, NO_SOLUTION, SOLVED, write_output
-from dlx.core.entries import Colored, Times
-from dlx.formats.files import FORMATS, format_of
 from sudoku.board.cells import cell_name
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, layout_option
@@ -28,7 +26,7 @@ LETTERS: Final = {"cell": "rc", "row": "rn", "column": "cn", "box": "bn"}
 
 @click.command("cover", cls=PuzzleCommand)
 @click.option("-o", "--output", type=FILE_NAME, default="-", metavar="OUT", help="File to write.")
-@click.option("--to", "form", type=click.Choice(FORMATS), help="Its format. [by suffix, or knuth]")
+@click.option("--to", "form", metavar="FORMAT", help="Its format. [by suffix, or knuth]")
 @click.option("--html", type=FILE_NAME, metavar="PAGE", help="Write a page that plays Algorithm X.")
 @click.option("--svg", type=FILE_NAME, metavar="PICTURE", help="Draw the matrix as SVG.")
 @layout_option
@@ -69,8 +67,8 @@ def cover_command(
         title = "Algorithm X on a Sudoku"
         write_output(html, _with_texts(problem).trace_page(title=title).encode())
     if svg is None and html is None:
-        form = form or ("knuth" if output == "-" else format_of(output))
-        written = problem if form == "json" else _with_texts(problem)
+        is_json = form == "json" or (not form and re.search(r"\.json(\.gz)?$", output, re.I))
+        written = problem if is_json else _with_texts(problem)
         written.dump(sys.stdout if output == "-" else Path(output), format=form)
     return SOLVED
 
@@ -102,8 +100,8 @@ def _text(item: Hashable) -> str:
 
 
 def _entry(entry: Hashable, texts: dict[Hashable, str]) -> Hashable:
-    if isinstance(entry, Colored):
+    if isinstance(entry, dlx.Colored):
         return dlx.colored(texts[entry.item], _text(entry.color))
-    if isinstance(entry, Times):
+    if isinstance(entry, dlx.Times):
         return dlx.times(texts[entry.item], entry.weight)
     return texts[entry]

@@ -24,7 +24,7 @@ from sudoku.rules.encoding.relation import PairRule
 from sudoku.rules.implied import SumDifference
 from sudoku.rules.lines.between import BetweenLine
 from sudoku.rules.lines.palindrome import EqualPairs
-from sudoku.rules.lines.sets import SetLine
+from sudoku.rules.lines.sets import SetRule
 from sudoku.rules.lines.sums import EqualSumsRule
 
 __all__ = ["leaves", "ranges", "reason"]
@@ -48,7 +48,7 @@ def reason(position: Position, rule: RuleCells, left: Masks) -> str:
     others = {cell: after for cell, before, after in cells if cell not in changed}
     if isinstance(rule.rule, PairRule) and len(changed) == 1 and len(cells) > 2:
         (place,) = (tables.layout.positions[cell] for cell in changed)
-        near = {cell for pair in rule.rule.pairs(tables.layout.index) if place in pair
+        near = {cell for pair in rule.rule.related(tables.layout.index) if place in pair
                 for cell in map(tables.layout.index.__getitem__, pair)}  # fmt: skip
         others = {cell: after for cell, after in others.items() if cell in near}
     beside = [f"{ranges(after)} in {tables.names[cell]}" for cell, after in others.items()]
@@ -65,7 +65,7 @@ def _why(position: Position, rule: RuleCells, left: Masks, changed: dict[int, in
         index = tables.layout.index
         equal = [
             f"{tables.names[index[a]]} = {tables.names[index[b]]}"
-            for a, b in one.pairs(index)
+            for a, b in one.related(index)
             if index[a] in changed or index[b] in changed
         ]
         return f" makes {listed(equal, 'and')}"
@@ -144,7 +144,7 @@ def _total(rule: RuleCells) -> int | None:
 def _few(position: Position, rule: RuleCells, left: Masks) -> str:
     """The combinations of a sum or a set, or the fillings of any rule; empty if there are many."""
     opened = [at for at, cell in enumerate(rule.cells) if position.unsolved >> cell & 1]
-    total, is_set = _total(rule), isinstance(rule.rule, SetLine)
+    total, is_set = _total(rule), isinstance(rule.rule, SetRule)
     if len(opened) == 1 and total is not None:
         single = len(left) == 1
         return " is one cell" if single else f" has {total - _filled_sum(position, rule)} left"
