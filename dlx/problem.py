@@ -1124,11 +1124,10 @@ class Problem(ProblemView[Name]):
 
     def _rank(self, options: SearchOptions, arguments: RankingArguments) -> Ranking[Any, Any]:
         """What `minimum` and `maximum` return."""
-        if arguments.is_total:
-            from dlx.analysis.minimum import rank
+        from dlx.analysis.objectives import rank_by, rank_by_costs
 
-            return rank(self._input(options), options, arguments)
-        from dlx.analysis.objectives import rank_by
+        if arguments.is_total:
+            return rank_by_costs(self._input(options), options, arguments)
 
         def input_of(table: Table, options: SearchOptions) -> SearchInput:
             return self._of_table(table)._input(options)

@@ -201,8 +201,11 @@ class _WithCertificates(BackgroundMinimizer):
 
 def rank(
     search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
-) -> Ranking[Any, Any]:
-    """What `Problem.minimum` and `maximum` return if the total cost is all that counts."""
+) -> Ranking[Any, Any] | ScaledCosts:
+    """What `Problem.minimum` and `maximum` return if the total cost is all that counts.
+
+    The costs, if these need more than 64 bits: see `dlx.analysis.objectives.rank_by_costs`.
+    """
     arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
     check_flag(arguments.any_order, "any_order")
@@ -226,9 +229,7 @@ def rank(
         task = RankingTask(*search_input, scaled, arguments, scaled_rule)
         search = None if scaled.rest else _begin(task, plan, threads, options)
     if search is None:
-        from dlx.analysis.objectives import rank_by_digits
-
-        return rank_by_digits(search_input, options, arguments._replace(costs=scaled))
+        return scaled
     return search if isinstance(search, Ranking) else search.resume(options.timeout, None)
 
 

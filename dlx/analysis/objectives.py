@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from dlx.search.options import SearchOptions
     from dlx.search.search import Solution
 
-__all__ = ["rank_by", "rank_by_digits"]
+__all__ = ["rank_by", "rank_by_costs"]
 
 InputOf = Callable[["Table", "SearchOptions"], SearchInput]
 """The problem of a table in search order, without the options that the call forbids."""
@@ -122,7 +122,7 @@ def rank_by(
             problem = soften(table, penalties, costs, arguments.sign, exact=several)
         arguments = arguments._replace(any_order=True)
         if least == 1:
-            return rank(*problem.stage(input_of, options, arguments))
+            return rank_by_costs(*problem.stage(input_of, options, arguments))
         _refuse_one_search(options, arguments, "min_difference")
         stages = _Different(problem, input_of, options, arguments, least)
     return Staged(stages, arguments).resume(options.timeout, None)
@@ -385,7 +385,7 @@ class Staged:
         progress = None if self._progress is None else self._report
         options = stage.options._replace(timeout=left)
         arguments = stage.arguments._replace(progress=progress)
-        return rank(stage.search_input, options, arguments)
+        return rank_by_costs(stage.search_input, options, arguments)
 
     def _best_so_far(self, ranking: Ranking[Any, Any]) -> Ranking[Any, Any]:
         """What is known after a search that a timeout has stopped."""
@@ -415,13 +415,21 @@ class Staged:
         )
 
 
-def rank_by_digits(
+def rank_by_costs(
     search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
 ) -> Ranking[Any, Any]:
-    """The best solutions for costs of which only the first fit into 64 bits together."""
+    """What `minimum` and `maximum` return if the total cost is all that counts.
+
+    Of costs that need more than 64 bits together, the first ones are minimized first.
+    """
+    found = rank(search_input, options, arguments)
+    if isinstance(found, Ranking):
+        return found
     _refuse("checkpoint", options.checkpoint is not None, "costs of more than 64 bits")
-    stages = _Digits(Stage(search_input, options, arguments))
-    return Staged(stages, arguments).resume(options.timeout, None)
+    arguments = arguments._replace(costs=found)
+    return Staged(_Digits(Stage(search_input, options, arguments)), arguments).resume(
+        options.timeout, None
+    )
 
 
 class _Digits:
