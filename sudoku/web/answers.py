@@ -252,15 +252,16 @@ def _solutions(request: Request) -> Answer:
     from sudoku.analysis.solution_candidates import candidates_of_solutions
 
     _, filled = _position(request)
-    found = count(filled, limit=MOST, timeout=SECONDS / 2)
-    if not found:
-        return {"say": _problem(filled, _verdict(filled)), "digits": None}
+    try:
+        found = count(filled, limit=MOST, timeout=SECONDS / 2)
+    except dlx.SearchInterrupted:
+        say = f"Could not count the solutions within {SECONDS / 2:g} seconds."
+    else:
+        say = f"{found} solutions{' or more' if found == MOST else ''}."
+        if found < 2:
+            say = "Exactly one solution." if found else _problem(filled, _verdict(filled))
     every = candidates_of_solutions(filled, timeout=SECONDS / 2).digits
-    many = f"{found} solutions{' or more' if found == MOST else ''}."
-    return {
-        "say": "Exactly one solution." if found == 1 else many,
-        "digits": [every[cell] for cell in filled.layout.positions],
-    }
+    return {"say": say, "digits": [every[cell] for cell in filled.layout.positions]}
 
 
 def _display_name(layout: Layout) -> str:

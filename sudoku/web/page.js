@@ -72,7 +72,7 @@ on("board", () => {
   byId("share").disabled = !game.board.share;
   const { title, author, name } = game.board;
   byId("about").textContent = [title && author ? `${title} by ${author}` : title, name].filter(Boolean).join(", ");
-  byId("format").replaceChildren(...(game.board.formats ?? ["json"]).map((name) => new Option(name)));
+  byId("format").replaceChildren(...(game.board.formats ?? ["json"]).map((name) => new Option(name === "json" ? "json, with notes" : name, name)));
   byId("rate").disabled = !game.board.hints;
   byId("zoom").hidden = game.board.cells.at(-1)[1] <= 12;
   celebrated = "";
