@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby, pairwise
+from collections.abc import Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 from sudoku.board.cells import cell_name, symbol
+from sudoku.board.eureka import eureka, is_path
 from sudoku.errors import listed
 
-__all__ = ["Candidate", "Link", "Mark", "Pattern", "Step"]
+__all__ = ["Candidate", "Link", "Mark", "Pattern", "Step", "joined"]
 
 Candidate = tuple[int, int, int]
 """A digit that a cell may hold: (row, column, digit), all from 1."""
@@ -38,6 +40,9 @@ class Link(NamedTuple):
     """One candidate, or a group of them."""
     strong: bool
     """Strong: if the source is false, the target is true. Weak: if it is true, that is false."""
+    cells: tuple[tuple[int, int], ...] = ()
+    """The almost locked set that a strong link leads through: without one digit it holds all
+    others."""
 
 
 class Pattern(NamedTuple):
@@ -97,6 +102,18 @@ class Step(NamedTuple):
         placed = [f"{cell_name(row, column)} is {symbol(d)}" for row, column, d in self.placements]
         return listed([*placed, *_removals(self.eliminations)] or ["nothing changes"], "and")
 
+    @property
+    def eureka(self) -> str:
+        r"""The chain in Eureka notation; `""` for a step without one.
+
+        >>> import sudoku
+        >>> puzzle = "7...68..4.3.4........5.37.9..4..65...9.....4" \
+        ...     "...63..2..4.18.2........4.7.2..73...8"
+        >>> next(one for one in sudoku.hints(puzzle) if one.technique == "skyscraper").eureka
+        '(9)r1c4=r1c3-r9c3=r9c6 => r2c6<>9'
+        """
+        return eureka(self)
+
     def stages(self) -> tuple[Step, ...]:
         """The step in stages, for players that want to find the rest themselves.
 
@@ -142,7 +159,7 @@ class Step(NamedTuple):
         if self.details:  # a net leads to most of the grid
             cells = tuple(dict.fromkeys((row, column) for row, column, _ in self.eliminations))
         elif houses:
-            place = listed(_joined(houses), "and")
+            place = listed(joined(houses), "and")
             pattern = Pattern(self.pattern.houses, house_words=self.pattern.house_words)
             return Step("", (), (), (), f"look at {place}", pattern)
         names = [cell_name(*cell) for cell in cells]
@@ -171,14 +188,12 @@ class Step(NamedTuple):
             self._frame(_said(link), links[:number]) for number, link in enumerate(links, start=1)
         ]
         first, last = links[0].source, links[-1].target
-        is_path = not self.technique.startswith(BRANCHING) and all(
-            one.target == two.source and one.strong != two.strong for one, two in pairwise(links)
-        )
-        if is_path and first == last and not links[-1].strong:
+        along = not self.technique.startswith(BRANCHING) and is_path(links)
+        if along and first == last and not links[-1].strong:
             says = f"one of every two neighbours in the loop is true, so {self.result}"
-        elif is_path and links[0].strong and links[-1].strong and first != last:
+        elif along and links[0].strong and links[-1].strong and first != last:
             says = f"{_true(first)} or {_true(last)}, so {self.result}"
-        elif is_path:
+        elif along:
             says = f"so {self.result}"
         else:
             says = self.sentence
@@ -237,10 +252,10 @@ def _removals(candidates: tuple[Candidate, ...]) -> list[str]:
     ]
 
 
-def _joined(houses: tuple[str, ...]) -> list[str]:
+def joined(houses: Iterable[str]) -> list[str]:
     """The names of houses, those that differ only in their numbers together.
 
-    >>> _joined(("row 2", "row 5", "box 4"))
+    >>> joined(("row 2", "row 5", "box 4"))
     ['rows 2 and 5', 'box 4']
     """
     found = []
@@ -254,6 +269,11 @@ def _joined(houses: tuple[str, ...]) -> list[str]:
 
 def _said(link: Link) -> str:
     """A link as a sentence."""
+    if link.cells:
+        where = listed([cell_name(*cell) for cell in link.cells], "and")
+        says = f"then {where} hold all their digits but {symbol(link.source[0][2])}"
+        says += f": {_true(link.target)}"
+        return f"if {_false(link.source)}, {says}"
     if link.strong:
         others = tuple(one for one in link.target if one not in link.source)  # groups may overlap
         return f"if {_false(link.source)}, then {_true(others or link.target)}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from dlx import SearchInterrupted
+from dlx import InvalidArgument, SearchInterrupted
 from dlx.cli.commands import FILE_NAME, write_output
 from sudoku.board.cells import SYMBOLS, checked_cell
 from sudoku.board.grid import Grid
@@ -22,7 +22,7 @@ from sudoku.errors import (
     NotUnique,
     PuzzleError,
     SudokuError,
-    nearest,
+    counted,
     shorten,
 )
 from sudoku.formats.read import RecordEntry
@@ -31,6 +31,7 @@ from sudoku.text.puzzles import Entry
 
 if TYPE_CHECKING:
     from sudoku.board.step import Candidate, Pattern, Step
+    from sudoku.hinting.candidates import PlayerMarks
     from sudoku.hinting.registry import Technique
 
 __all__ = ["hint_command"]
@@ -77,13 +78,26 @@ def _technique(
     """The technique of a name, ignoring case."""
     if name is None:
         return None
-    from sudoku.hinting.registry import TECHNIQUES
+    one, *others = _chosen(name)
+    if others:
+        raise click.BadParameter(f"{shorten(name)} is not one technique")
+    return one
 
-    known = {technique.name.lower(): technique for technique in TECHNIQUES}
-    if name.lower() in known:
-        return known[name.lower()]
-    names = {lower: technique.name for lower, technique in known.items()}
-    raise click.BadParameter(f"unknown technique {shorten(name)}; {nearest(name, names, 3)}")
+
+def _techniques(context: click.Context, parameter: click.Parameter, text: str | None) -> str | None:
+    """The names of several techniques."""
+    if text is not None:
+        _chosen(text)
+    return text
+
+
+def _chosen(names: str) -> tuple[Technique, ...]:
+    from sudoku.hinting.registry import chosen
+
+    try:
+        return chosen(names)
+    except InvalidArgument as error:
+        raise click.BadParameter(str(error)) from None
 
 
 @click.command("hint", cls=PuzzleCommand)
@@ -111,6 +125,13 @@ def _technique(
 @click.option("--staged", is_flag=True, help="In stages: where to look, technique, chain, result.")
 @click.option("--svg", type=FILE_NAME, metavar="FILE", help="Also draw the last step; - is stdout.")
 @click.option("--coordinates", is_flag=True, help="Draw the names of rows and columns, too.")
+@click.option(
+    "--techniques",
+    metavar="LIST",
+    callback=_techniques,
+    help="Try only these techniques, in this order; -NAME leaves one out. "
+    'Such as "easy,X-wing" or "-unique rectangle 1".',
+)
 @click.option("--every", is_flag=True, help="Also try rare techniques; this may take seconds.")
 @puzzle_options
 def hint_command(
@@ -119,6 +140,7 @@ def hint_command(
     steps: int | None,
     whole: bool,
     technique: Technique | None,
+    techniques: str | None,
     every: bool,
     timeout: float | None,
     **more: Any,
@@ -145,7 +167,13 @@ def hint_command(
         player = Player.of(entry, **more)
         try:
             deadline = Deadline(timeout)
-            steps_found = hints(entry.grid, **player._asdict(), every=every, timeout=timeout)
+            steps_found = hints(
+                entry.grid,
+                **player._asdict(),
+                every=every,
+                techniques=techniques,
+                timeout=timeout,
+            )
             found = _before(deadline, steps_found)
             if technique is None:
                 taken = list(islice(found, None if whole else steps or 1))
@@ -176,8 +204,13 @@ def hint_command(
         for step in () if output.svg == "-" else wanted:  # the picture includes the sentence
             for line in _stages(step) if output.staged else [f"{step.technique}: {step}"]:
                 show_line(f"{source.label()}{line}")
-        if not wanted:
-            show_line(f"{source.label()}no steps left: the grid is full")
+        if not wanted or (whole and wanted[-1].technique != "mistake"):
+            left = _after(entry.grid, player, wanted)[0].count(0)
+            if left:
+                what = "these techniques find no step"
+                show_line(f"{source.label()}{what}: {counted(left, 'cell')} left")
+            elif not wanted:
+                show_line(f"{source.label()}no steps left: the grid is full")
     return results.status
 
 
@@ -227,7 +260,8 @@ def _stages(step: Step) -> list[str]:
     chain = [str(link) for link in step.chain()]
     if not before or not chain:
         return [*before, last]
-    return [*before, *(f"  {link}" for link in chain[:-1]), chain[-1]]
+    written = [f"in Eureka notation: {step.eureka}"] if step.eureka else []
+    return [*before, *(f"  {link}" for link in chain[:-1]), chain[-1], *written]
 
 
 def _before(deadline: Deadline, steps: Iterator[Step]) -> Iterator[Step]:
@@ -252,9 +286,10 @@ def _up_to(technique: Technique, steps: Iterable[Step]) -> list[Step]:
     raise NoSuchStep(f"no {technique.name} in the steps to the solution, which use {others}")
 
 
-def _draw(output: Output, puzzle: Grid, player: Player, steps: Sequence[Step]) -> None:
-    """Draws the last step, in the position after the steps before it."""
-    from sudoku.drawing.steps import step_svg
+def _after(
+    puzzle: Grid, player: Player, steps: Sequence[Step]
+) -> tuple[list[int], PlayerMarks | None]:
+    """The digits of all cells after these steps, and what the player has written."""
     from sudoku.hinting.candidates import marks_of
     from sudoku.text.puzzles import parse
 
@@ -262,10 +297,19 @@ def _draw(output: Output, puzzle: Grid, player: Player, steps: Sequence[Step]) -
     marked = None if player.candidates is None else marks_of(player.candidates, puzzle)
     filled = player.filled if player.filled is not None else marked and marked.filled
     cells = list(puzzle.cells if filled is None else parse(filled, layout).cells)
-    removed = [*player.removed, *(each for step in steps[:-1] for each in step.eliminations)]
-    for step in steps[:-1]:
+    for step in steps:
         for row, column, digit in step.placements:
             cells[layout.index[row, column]] = digit
+    return cells, marked
+
+
+def _draw(output: Output, puzzle: Grid, player: Player, steps: Sequence[Step]) -> None:
+    """Draws the last step, in the position after the steps before it."""
+    from sudoku.drawing.steps import step_svg
+
+    layout = puzzle.layout
+    cells, marked = _after(puzzle, player, steps[:-1])
+    removed = [*player.removed, *(each for step in steps[:-1] for each in step.eliminations)]
     if marked is not None:
         removed += [
             (*place, digit)
@@ -286,6 +330,7 @@ def _as_json(step: Step, *, staged: bool = False) -> dict[str, Any]:
         "houses": pattern.houses,
         "marks": pattern.marks,
         "links": [link._asdict() for link in pattern.links],
+        "eureka": step.eureka,
     }
     if staged:
         found["stages"] = [_as_json(stage) for stage in step.stages()]

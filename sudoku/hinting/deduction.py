@@ -33,6 +33,8 @@ class Evidence(NamedTuple):
     """((digit, cells), (digit, cells), strong)."""
     details: tuple[tuple[str, int], ...] = ()
     """For nets: `Step.details`, each with the number of marks that it is about."""
+    sets: tuple[int, ...] = ()
+    """The cells of the almost locked set of each link, 0 for none; empty if there is none."""
 
 
 class Deduction(NamedTuple):
@@ -57,8 +59,15 @@ class Deduction(NamedTuple):
             (*places[cell], digit) for digit, cells in self.removed for cell in bits(cells)
         )
         links = tuple(
-            Link(_candidates(tables, source), _candidates(tables, target), strong)
-            for source, target, strong in evidence.links
+            Link(
+                _candidates(tables, source),
+                _candidates(tables, target),
+                strong,
+                tuple(places[cell] for cell in bits(cells)),
+            )
+            for (source, target, strong), cells in zip(
+                evidence.links, evidence.sets or (0,) * len(evidence.links), strict=True
+            )
         )
         pattern = Pattern(
             tuple(tables.house_names[house] for house in evidence.houses),

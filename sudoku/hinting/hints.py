@@ -12,7 +12,7 @@ from sudoku.hinting.deduction import Deduction, changes_of
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.player import PlayerState, Puzzle, player_state
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import ALL_HINT_TECHNIQUES, HINT_TECHNIQUES, Technique
+from sudoku.hinting.registry import ALL_HINT_TECHNIQUES, HINT_TECHNIQUES, Technique, chosen
 from sudoku.text.puzzles import parse
 
 __all__ = ["first_deduction", "hints"]
@@ -28,6 +28,7 @@ def hints(
     removed: Iterable[Candidate] = (),
     candidates: PlayerCandidates | None = None,
     every: bool = False,
+    techniques: str | Iterable[str] | None = None,
     timeout: float | None = None,
 ) -> Iterator[Step]:
     """The steps from here to the solution, one after another, each of the easiest technique.
@@ -45,8 +46,12 @@ def hints(
         The candidates (row, column, digit) that the player has crossed out, besides those that the
         digits exclude and those that `candidates` leaves out.
     every
-        Tries rare techniques, too: sue de coq, almost locked sets, death blossom, templates; that
+        Tries rare techniques, too: sue de coq, ALS chains, franken and mutant fish, templates; that
         may take a second per step.
+    techniques
+        Names of the techniques to try, in this order, as a list or a text with commas. A band
+        (`"hard"`) stands for its techniques; with a minus sign before it, a technique or a band is
+        left out, `["-X-wing"]`. The steps end where none of them finds any.
     timeout
         Limits the search that checks for exactly one solution, in seconds.
 
@@ -67,8 +72,11 @@ def hints(
 
     Raises, when called: `NoSolution` or `NotUnique` for a puzzle that does not have exactly one
     solution; `LayoutError` for a layout with a side of more than 16; `PuzzleError` for candidates
-    that are not of this puzzle; `dlx.SearchInterrupted` after `timeout` seconds.
+    that are not of this puzzle; `dlx.InvalidArgument` for unknown techniques;
+    `dlx.SearchInterrupted` after `timeout` seconds.
     """
+    usual = ALL_HINT_TECHNIQUES if every else HINT_TECHNIQUES
+    some = usual if techniques is None else chosen(techniques, usual)
     grid = parse(puzzle, layout)
     marked = None if candidates is None else marks_of(candidates, grid)
     now = None if filled is None else parse(filled, grid.layout)
@@ -77,7 +85,7 @@ def hints(
     state = player_state(grid, now, removed, marked, timeout)
     if state.wrong or state.lost or state.unmarked:
         return iter([_mistake(state)])
-    return _steps(state.position, ALL_HINT_TECHNIQUES if every else HINT_TECHNIQUES, state.blank)
+    return _steps(state.position, some, state.blank)
 
 
 def _mistake(state: PlayerState) -> Step:
@@ -108,12 +116,14 @@ def _notes(position: Position, blank: int) -> Step:
 
 
 def _steps(position: Position, techniques: Iterable[Technique], blank: int = 0) -> Iterator[Step]:
-    """The steps from a position to the solution.
+    """The steps from a position to the solution, as far as the techniques lead.
 
     Before the first one that removes candidates, those of the cells in `blank` are offered.
     """
     while not position.is_solved:
         deduction = first_deduction(position, techniques)
+        if deduction is None:
+            return
         if blank and deduction.removed:
             if blank & position.unsolved:
                 yield _notes(position, blank & position.unsolved)
@@ -124,9 +134,6 @@ def _steps(position: Position, techniques: Iterable[Technique], blank: int = 0) 
 
 def first_deduction(
     position: Position, techniques: Iterable[Technique] = HINT_TECHNIQUES
-) -> Deduction:
-    """The first deduction of the easiest technique that finds any."""
-    for technique in techniques:
-        for deduction in technique.find(position):
-            return deduction
-    raise AssertionError("trial finds a deduction in every position with a solution")
+) -> Deduction | None:
+    """The first deduction of the first technique that finds any; trial, the last, always does."""
+    return next((found for technique in techniques for found in technique.find(position)), None)

@@ -37,6 +37,7 @@ _SUBSET = "naked-pair-triple"
 _HIDDEN = "hidden-pair-triple"
 _PAIRS = "skyscraper-two-string-kite-turbot-fish-empty-rectangle"
 _CHAINS = "x-chain-xy-chain-alternating-inference-chain"
+_SETS = "als-xz-als-xy-wing"
 
 _LESSONS = {
     "full house": Lesson("The last empty cell of a house takes its last digit.", "full-house"),
@@ -159,11 +160,13 @@ _LESSONS = {
     ),
     "ALS-XZ": Lesson(
         "Two almost locked sets, cells with one candidate more than cells: only one of them can "
-        "have a common digit, so one of them has all its others."
+        "have a common digit, so one of them has all its others.",
+        _SETS,
     ),
     "ALS-XY-wing": Lesson(
         "Three almost locked sets, cells with one candidate more than cells: the middle one can "
-        "lack only one digit, so one of the other two has all its others."
+        "lack only one digit, so one of the other two has all its others.",
+        _SETS,
     ),
     "ALS chain": Lesson(
         "A chain of almost locked sets, cells with one candidate more than cells: the first or the "
@@ -171,7 +174,16 @@ _LESSONS = {
     ),
     "death blossom": Lesson(
         "Each candidate of a cell takes a digit from an almost locked set; one of these sets then "
-        "holds all its others."
+        "holds all its others.",
+        "death-blossom",
+    ),
+    "franken fish": Lesson(
+        "A fish with boxes among its houses: in n houses all places for a digit are in n others, "
+        "whose other cells cannot have it, or a fin is true."
+    ),
+    "mutant fish": Lesson(
+        "A fish of rows, columns and boxes in any mixture: in n houses all places for a digit are "
+        "in n others, whose other cells cannot have it, or a fin is true."
     ),
     "template set": Lesson("Every way to place a digit in the whole grid has it in these cells."),
     "template delete": Lesson("No way to place a digit in the whole grid has it in these cells."),
@@ -305,6 +317,14 @@ _FAMILIES = [
         for count in (2, 3, 4)
     ),
     (
+        "AIC with ALS",
+        Lesson(
+            "A chain with almost locked sets, cells with one candidate more than cells, which hold "
+            "all their other digits without one: if one end is false, the other end is true.",
+            "aic-with-als",
+        ),
+    ),
+    (
         "discontinuous nice loop",
         Lesson(
             "A chain that leads from a candidate to its own opposite: what it assumes is wrong.",
@@ -319,7 +339,7 @@ _FAMILIES = [
     ),
     *(
         (name, Lesson("A chain: if one end is false, the other end is true.", _CHAINS))
-        for name in ("inference chain", "AIC")
+        for name in ("inference chain", "grouped AIC")
     ),
 ]
 """Parts of names, for techniques with several variants; the first that fits counts."""

@@ -8,15 +8,15 @@ of a band, the columns of a stack, the bands or the stacks are permuted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.errors import counted
+from sudoku.errors import SudokuError, counted
 from sudoku.hinting.player import Puzzle, solution_of
 from sudoku.hinting.position import Position
-from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique, band_index
+from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, Technique, band_index, chosen
 from sudoku.solving.deadline import Deadline
 from sudoku.text.puzzles import parse
 
@@ -43,33 +43,44 @@ class Rating(NamedTuple):
         return f"{self.band} ({hardest}), {steps}, score {self.score}"
 
 
-def rate(puzzle: Puzzle, *, layout: Layout | None = None, timeout: float | None = None) -> Rating:
+def rate(
+    puzzle: Puzzle,
+    *,
+    layout: Layout | None = None,
+    techniques: str | Iterable[str] | None = None,
+    timeout: float | None = None,
+) -> Rating:
     """The rating of a puzzle; docs/hints.md has the scale.
 
+    With `techniques`, only these are used, in this order; the names are as in `hints`.
     `timeout` limits the whole rating, in seconds: the search that checks for exactly one solution,
     and the techniques. It is checked between two techniques, not while one is running.
 
     >>> rating = rate("1... .2.. ..3. 4...")
     >>> rating.band, rating.hardest, rating.steps
     ('easy', 'hidden single in a box', 12)
+    >>> print(rate("1... .2.. ..3. 4...", techniques=["naked single"]))
+    easy (naked single), 12 steps, score 168
 
     Raises `NoSolution` or `NotUnique` for a puzzle that does not have exactly one solution;
+    `SudokuError` if `techniques` do not solve it, and `dlx.InvalidArgument` for unknown ones;
     `LayoutError`, before any search, for a layout with a side of more than 16;
     `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
     deadline = Deadline(timeout)
     position = Position.of(grid, solution=solution_of(grid, timeout).cells)
-    taken = _taken(position, RATING_TECHNIQUES, deadline)
-    assert taken is not None, "trial finds something in every position"
-    used = [
-        (technique, count)
-        for technique, count in zip(RATING_TECHNIQUES, taken, strict=True)
-        if count
-    ]
+    some = RATING_TECHNIQUES if techniques is None else chosen(techniques, RATING_TECHNIQUES)
+    taken = _taken(position, some, deadline)
+    if taken is None:
+        raise SudokuError("these techniques do not solve the puzzle; allow more of them")
+    used = [(technique, count) for technique, count in zip(some, taken, strict=True) if count]
+    side = grid.layout.side
+    bands = [band_index(technique, side) for technique, _ in used]
+    band, last = max(zip(bands, range(len(used)), strict=True), default=(0, 0))
     return Rating(
-        BANDS[band_index(used[-1][0], grid.layout.side) if used else 0],
-        used[-1][0].name if used else "",
+        BANDS[band],
+        used[last][0].name if used else "",
         sum(taken),
         sum(technique.score * count for technique, count in used),
         tuple((technique.name, count) for technique, count in used),

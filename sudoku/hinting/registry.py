@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+from dlx.errors import InvalidArgument
+from sudoku.board.cells import is_iterable
+from sudoku.errors import nearest, shown
 from sudoku.hinting.rule_techniques import (  # noqa: F401 - registers its techniques
     combinations,
     house_combinations,
@@ -34,6 +39,7 @@ __all__ = [
     "TECHNIQUES",
     "Technique",
     "band_index",
+    "chosen",
 ]
 
 SMALL = 6
@@ -59,7 +65,9 @@ finned jellyfish, sashimi jellyfish
 X-chain, XY-chain, alternating inference chain, grouped AIC
 continuous nice loop, discontinuous nice loop
 grouped continuous nice loop, grouped discontinuous nice loop
-sue de coq, ALS-XZ, ALS-XY-wing, ALS chain, death blossom, template set, template delete
+sue de coq, ALS-XZ, ALS-XY-wing, ALS chain, AIC with ALS
+continuous nice loop with ALS, discontinuous nice loop with ALS
+death blossom, franken fish, mutant fish, template set, template delete
 forcing net, rule net, combination net, nested forcing net, trial
 dual two-string kite, dual empty rectangle
 siamese finned X-wing, siamese sashimi X-wing, siamese finned swordfish
@@ -88,6 +96,47 @@ RATING_TECHNIQUES = (_RATED[0], BOX_SINGLE, *_RATED[1:])
 
 ALL_HINT_TECHNIQUES = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
 """The techniques that hints use with `every=True`: the rare ones too."""
+
+
+def chosen(
+    names: str | Iterable[str], usual: Sequence[Technique] = HINT_TECHNIQUES
+) -> tuple[Technique, ...]:
+    """The techniques of these names, in this order; a text has the names with commas between them.
+
+    A band stands for its usual techniques. A name with a minus sign before it is left out; a list
+    that begins with one starts from all usual techniques. Upper and lower case are the same.
+
+    >>> full_house, x_wing = chosen("full house, X-wing")
+    >>> x_wing in chosen("hard"), x_wing in chosen(["hard", "-X-wing"]), x_wing in chosen("-easy")
+    (True, False, True)
+
+    Raises `InvalidArgument` for an unknown name, and if no technique is left.
+    """
+    words = names.split(",") if isinstance(names, str) else names
+    if not is_iterable(words):
+        raise InvalidArgument(f"techniques are {shown(names)}; they must be a list of names")
+    known = {one.name.lower(): [one] for one in (*TECHNIQUES, BOX_SINGLE)}
+    known |= {band: [one for one in usual if one.band == band] for band in BANDS}
+    found: dict[str, Technique] = {}
+    for number, word in enumerate(words):
+        name = word.strip().lower() if isinstance(word, str) else shown(word)
+        if name.startswith("-") and not number:
+            found = {one.name: one for one in usual}
+        if not name:  # a comma at the end
+            continue
+        some = known.get(name.removeprefix("-").strip())
+        if some is None:
+            spelled = {lower: ones[0].name for lower, ones in known.items() if lower not in BANDS}
+            near = nearest(name.removeprefix("-"), spelled, 3)
+            raise InvalidArgument(f"unknown technique {shown(word)}; {near}")
+        for one in some:
+            if name.startswith("-"):
+                found.pop(one.name, None)
+            else:
+                found[one.name] = one
+    if not found:
+        raise InvalidArgument("no technique is left; name at least one")
+    return tuple(found.values())
 
 
 def band_index(technique: Technique, side: int) -> int:

@@ -64,6 +64,8 @@ def test_a_technique_that_is_not_there() -> None:
     assert result.stderr == (
         "sudoku: no X-wing in the steps to the solution, which use hidden single, full house\n"
     )
+    result = run("hint", PUZZLE, "--all", "--techniques", "jellyfish,x-wing")
+    assert result.stdout.endswith("\nthese techniques find no step: 51 cells left\n")
     result = run("hint", PUZZLE, "--technique", "x-wnig")
     assert result.exit_code == 2
     assert "unknown technique 'x-wnig'; did you mean X-wing or " in result.stderr

@@ -413,3 +413,53 @@ def test_the_register() -> None:
     assert ranks == sorted(ranks)
     with pytest.raises(KeyError):
         registered()["guessing"]
+
+
+def test_only_the_techniques_asked_for() -> None:
+    """In the order of the list, which may end before the solution."""
+    puzzle = ".563...7.8.7..2...9....85...3.6......68...25......5.6...24....7...8..1.5.8...739."
+    some = ["XY-wing", "naked pair", "easy", "gentle"]
+    names = [step.technique for step in sudoku.hints(puzzle, techniques=some)]
+    allowed = {"XY-wing", "naked pair", "hidden single", "naked single", "full house"}
+    assert {"XY-wing"} < set(names) <= allowed
+    assert len(names) < len(list(sudoku.hints(puzzle)))
+    usual = {step.technique for step in sudoku.hints(puzzle)}
+    without = {step.technique for step in sudoku.hints(puzzle, techniques="-XY-wing, -W-wing")}
+    assert usual - without >= {"XY-wing"}
+    turned = sudoku.hints(puzzle, techniques=[one.name for one in reversed(HINT_TECHNIQUES)])
+    assert next(turned).technique == "trial"
+    assert sudoku.rate(puzzle).hardest == "grouped AIC"
+    assert sudoku.rate(puzzle, techniques="-grouped AIC").hardest == "forcing net"
+    with pytest.raises(sudoku.SudokuError, match="do not solve"):
+        sudoku.rate(puzzle, techniques="easy")
+    for wrong in (["X-wimg"], "easy,-X-wimg"):
+        with pytest.raises(dlx.InvalidArgument, match=r"X-wimg.*did you mean X-wing"):
+            sudoku.hints(puzzle, techniques=wrong)
+    for nothing in ([], "X-wing,-X-wing", 7, [None]):
+        with pytest.raises(dlx.InvalidArgument):
+            sudoku.hints(puzzle, techniques=nothing)
+
+
+EUREKA = {
+    "skyscraper": "(7)r6c2=r5c2-r5c7=r6c7 => r6c8<>7",
+    "W-wing": "(2=6)r3c2-r3c1=r7c1-(6=2)r8c2 => r79c2<>2",
+    "grouped AIC": "(7)r5c2=r6c2-r6c7=r5c7-r56c8=r56c7 => r5c8<>7",
+    "continuous nice loop": "(7)r5c2=r6c2-r6c7=r5c7-loop => r56c8<>7",
+    "ALS-XZ": "(3=8)r4c7-(8=3)r2569c7-loop => r56c8<>7",
+    "AIC with ALS": "(3=6)r1c9-(6=4)r78c9,r9c79 => r9c9<>3",
+    "remote pairs": "",
+    "X-wing": "",
+    "forcing net": "",
+}
+
+
+def test_eureka_notation() -> None:
+    found = {}
+    for example in reversed(EXAMPLES):
+        if example.technique in EUREKA:
+            steps = registered()[example.technique].find(example.position)
+            right = (find.step(example.position) for find in steps)
+            found[example.technique] = next(
+                step.eureka for step in right if step.eliminations == example.removed
+            )
+    assert found == EUREKA

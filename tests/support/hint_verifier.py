@@ -37,7 +37,7 @@ BY_CELLS = {
 ONE_DIGIT = ("fish", "X-wing", "locked candidates", "skyscraper", "kite", "empty rectangle")
 PAIRS = ("skyscraper", "two-string", "turbot")
 COLORS = ("simple colors", "multi-colors")
-CHAINS = ("X-chain", "XY-chain", "W-wing", "AIC", "alternating inference chain", "nice loop")
+CHAINS = ("X-chain", "XY-chain", "W-wing", "AIC", "inference chain", "nice loop", "with ALS")
 
 
 RULES = {
@@ -657,13 +657,18 @@ class Board:
         digits = set().union(*(self.candidates[cell] for cell in cells))
         both = {digit for _, _, digit in nodes}
         places = {(*cell, d) for cell in cells for d in self.candidates[cell] & both}
-        return len(digits) == len(cells) + 1 and len(both) == 2 and nodes == places
+        apart = all(self.sees(one, two) for one, two in combinations(cells, 2))
+        return apart and len(digits) == len(cells) + 1 and len(both) == 2 and nodes == places
 
     def _chain(self, step: Step) -> None:
         nodes = [(frozenset(link.source), frozenset(link.target)) for link in step.pattern.links]
         for at, (link, (source, target)) in enumerate(zip(step.pattern.links, nodes, strict=True)):
             assert link.strong == (at % 2 == 0), "links must alternate"
-            assert self._strong(source, target) if link.strong else self._weak(source, target)
+            if link.cells:
+                assert link.strong
+                assert self._is_within(set(link.cells), source | target), "no such set"
+            else:
+                assert self._strong(source, target) if link.strong else self._weak(source, target)
             if at:
                 assert nodes[at - 1][1] == source, "the chain is broken"
         first, last = nodes[0][0], nodes[-1][1]
@@ -672,6 +677,11 @@ class Board:
         else:
             assert first == last, "the loop is open"
             pairs = [pair for at, pair in enumerate(nodes) if at % 2]
+            for link in step.pattern.links:  # a set lacks one of the two digits, and no other
+                for digit in range(1, self.side + 1):
+                    if digit not in (link.source[0][2], link.target[0][2]):
+                        held = [(*c, digit) for c in link.cells if digit in self.candidates[c]]
+                        pairs += [(frozenset(held), frozenset(held))] if held else []
         for gone in step.eliminations:
             node = frozenset([gone])
             assert any(self._weak(node, one) and self._weak(node, two) for one, two in pairs)

@@ -31,6 +31,8 @@ __all__ = [
 ]
 
 
+SMALL, MOST = 9, 5  # on a side of more than 9, sets of at most 5 cells
+
 SetLink = tuple[tuple[int, int], tuple[int, int], bool]
 """(digit, cells), (digit, cells), strong: as in `Evidence.links`."""
 
@@ -57,16 +59,19 @@ class LinkedSets:
         self.position = position
         found: dict[int, int] = {}
         candidates = position.candidates
+        most = MOST if position.tables.side > SMALL else SMALL
         for house in position.tables.houses:
-            cells = list(bits(house & position.unsolved))
-            unions, masks = [0], [0]
-            for cell in cells:
+            some = [(0, 0)]  # cells, and their digits
+            for cell in bits(house & position.unsolved):
                 digits, bit = candidates[cell], 1 << cell
-                unions += [union | digits for union in unions]
-                masks += [mask | bit for mask in masks]
-            for mask, union in zip(masks, unions, strict=True):
-                if mask and union.bit_count() == mask.bit_count() + 1:
-                    found[mask] = union
+                some += [
+                    (mask | bit, both)
+                    for mask, union in some
+                    if (both := union | digits).bit_count() <= most + 1
+                ]
+            found.update(
+                one for one in some if one[0] and one[1].bit_count() == one[0].bit_count() + 1
+            )
         self.all = [
             AlmostLockedSet(position, cells, digits)
             for cells, digits in sorted(found.items(), key=lambda item: item[0].bit_count())
@@ -114,7 +119,10 @@ def _evidence(
         f"but one of {symbols(als.digits)}"
         for als in sets
     )
-    return Evidence(f"{described}; {words}", (), marks, links)
+    around = [0] * len(links)
+    if links[0][2]:  # link by link from the first set to the last
+        around[::2] = [als.cells for als in sets]
+    return Evidence(f"{described}; {words}", (), marks, links, sets=tuple(around))
 
 
 def _links(
@@ -181,7 +189,7 @@ def _common(position: Position, ends: list[AlmostLockedSet], digits: int, but: i
     return tuple(removed)
 
 
-@technique("ALS-XZ", "0901", "extreme", 340, use="rare")
+@technique("ALS-XZ", "0901", "extreme", 340, use="proof")
 def als_xz(position: Position) -> Iterator[Deduction]:
     """Two sets with a restricted common digit; if they have two, both sets are locked."""
     sets = linked_sets(position)
@@ -218,7 +226,7 @@ def _doubly_linked(
     return tuple((digit, cells) for digit, cells in sorted(gone.items()) if cells)
 
 
-@technique("ALS-XY-wing", "0902", "extreme", 360, use="rare")
+@technique("ALS-XY-wing", "0902", "extreme", 360, use="proof")
 def als_xy_wings(position: Position) -> Iterator[Deduction]:
     """Two sets, each with a restricted common digit with a third set; the two digits differ."""
     sets = linked_sets(position)
@@ -303,7 +311,7 @@ def _chains_from(sets: LinkedSets, start: int, digit: int) -> Iterator[Deduction
         frontier = ahead
 
 
-@technique("death blossom", "0904", "extreme", 400, use="rare")
+@technique("death blossom", "0904", "extreme", 400, use="proof")
 def death_blossoms(position: Position) -> Iterator[Deduction]:
     """Death blossoms: a stem cell and, for each of its candidates, an almost locked set (a petal).
 

@@ -4,6 +4,9 @@ So at least one of the ends is true, and the candidates that conflict with both 
 use one digit, XY-chains cells with two candidates, alternating inference chains (AIC) all links. If
 the ends conflict with each other, the chain closes to a continuous nice loop: one end of every weak
 link is true. If both ends are the same candidate, it is true.
+
+In a chain with almost locked sets (ALS) a link may lead through a set: without one of its digits
+its cells hold all the others.
 """
 
 from __future__ import annotations
@@ -14,13 +17,20 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sudoku.board.layout import symbol
-from sudoku.hinting.deduction import Deduction, Evidence, names
+from sudoku.hinting.deduction import Deduction, Evidence, names, symbols
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.technique import technique, together
+from sudoku.hinting.techniques.als import AlmostLockedSet
 from sudoku.hinting.techniques.graph import LinkGraph
 
 __all__ = ["Chain", "aics", "all_aics", "all_x_chains", "all_xy_chains", "x_chains", "xy_chains"]
+
+
+CLOSED, OPEN = "continuous", "discontinuous"
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""The roles of almost locked sets."""
 
 
 class Chain(NamedTuple):
@@ -32,38 +42,30 @@ class Chain(NamedTuple):
 
 
 def chains(graph: LinkGraph) -> Iterator[Chain]:
-    """A shortest chain between each two ends that remove something, in order of length.
+    """A shortest chain between each two ends that remove something or close, in order of length.
 
-    A breadth-first search from each node, level by level.
+    A breadth-first search from each node, level by level, all of them in step.
     """
-    steps = graph.next_true
-    by_length: list[list[tuple[int, int, list[int]]]] = []
-    conflict, singles = graph.conflict, graph.singles
+    steps, conflict, singles = graph.next_true, graph.conflict, graph.singles
+    searches = []
     for start, direct in graph.strong.items():
-        levels = [direct]
-        seen = frontier = direct
-        against = conflict[start]
-        depth = 0
-        while frontier:
-            if len(by_length) <= depth:
-                by_length.append([])
-            ahead = 0
-            rest = frontier
-            while rest:
-                low = rest & -rest
-                node = low.bit_length() - 1
-                rest ^= low
-                if node >= start and against & conflict[node] & singles:
-                    by_length[depth].append((start, node, levels))
-                ahead |= steps[node]
-            frontier = ahead & ~seen
-            seen |= frontier
-            levels.append(frontier)
-            depth += 1
-    for depth, found in enumerate(by_length):
-        for start, end, levels in found:
-            nodes = _path(graph, steps, start, end, levels[: depth + 1])
-            yield Chain(nodes, conflict[start] & conflict[end] & singles)
+        ends = conflict[start] if graph.sets else 0
+        for candidate in bits(conflict[start] & singles):
+            ends |= conflict[candidate]
+        if ends := ends >> start << start:  # each chain once
+            searches.append((start, ends, [direct], direct))
+    while searches:
+        ahead = []
+        for start, ends, levels, seen in searches:
+            for end in bits(levels[-1] & ends):
+                nodes = _path(graph, steps, start, end, levels)
+                yield Chain(nodes, conflict[start] & conflict[end] & singles)
+            reached = 0
+            for node in bits(levels[-1]):
+                reached |= steps[node]
+            if (reached := reached & ~seen) and ends & ~seen:
+                ahead.append((start, ends, [*levels, reached], seen | reached))
+        searches = ahead
 
 
 def _path(
@@ -99,12 +101,24 @@ def removal(position: Position, flat: int) -> Changes:
     return found
 
 
+def _sets(graph: LinkGraph, nodes: tuple[int, ...]) -> list[tuple[int, AlmostLockedSet, int]]:
+    """The almost locked sets along a chain: number of the strong link, set, its other digits."""
+    found = []
+    for at, link in enumerate(zip(nodes[::2], nodes[1::2], strict=True)):
+        if als := graph.sets.get(link):
+            ends = sum(1 << graph.node(node)[0] for node in link)
+            found.append((at, als, als.digits & ~ends))
+    return found
+
+
 def _deduction(
     graph: LinkGraph, technique: str, nodes: tuple[int, ...], gone: int, *, loop: bool
 ) -> Deduction:
     cells = 0
     for node in nodes:
         cells |= graph.node(node)[1]
+    for _, als, _ in _sets(graph, nodes):
+        cells |= als.cells
     evidence = partial(_evidence, graph, nodes, loop)
     return Deduction(technique, cells, (), removed(graph.position, gone), evidence)
 
@@ -125,6 +139,15 @@ def _say(graph: LinkGraph, node: int, *, true: bool) -> str:
 def _evidence(graph: LinkGraph, nodes: tuple[int, ...], loop: bool) -> Evidence:
     """The sentence of a chain or a loop, link by link."""
     words = [_say(graph, node, true=bool(at % 2)) for at, node in enumerate(nodes)]
+    last = words[-1]
+    sets = [0] * len(nodes)
+    marks = [(*graph.node(node), "on" if at % 2 else "off") for at, node in enumerate(nodes)]
+    for at, als, digits in _sets(graph, nodes):
+        others = symbols(als.digits & ~(1 << graph.node(nodes[2 * at])[0]))
+        words[2 * at + 1] = f"{names(graph.position.tables, als.cells)} hold {others}"
+        sets[2 * at] = als.cells
+        letter = LETTERS[at % len(LETTERS)]
+        marks += [(digit, als.places[digit], letter) for digit in bits(digits)]
     if loop:
         text = (
             f"if {words[0]}, then {', then '.join(words[1:])}, and so on around the loop: one of "
@@ -134,14 +157,13 @@ def _evidence(graph: LinkGraph, nodes: tuple[int, ...], loop: bool) -> Evidence:
         text = f"if {words[0]}, then {', then '.join(words[1:])}"
     else:
         first = _say(graph, nodes[0], true=True)
-        text = f"if {words[0]}, then {', then '.join(words[1:])}: {first} or {words[-1]}"
-    marks = tuple((*graph.node(node), "on" if at % 2 else "off") for at, node in enumerate(nodes))
+        text = f"if {words[0]}, then {', then '.join(words[1:])}: {first} or {last}"
     around = (*nodes, nodes[0]) if loop else nodes
     links = tuple(
         (graph.node(one), graph.node(two), at % 2 == 0)
         for at, (one, two) in enumerate(pairwise(around))
     )
-    return Evidence(text, (), marks, links)
+    return Evidence(text, (), tuple(marks), links, sets=tuple(sets[: len(links)]))
 
 
 @technique("X-chain", "0701", "expert", 240)
@@ -168,9 +190,8 @@ def all_x_chains(position: Position) -> Changes:
 def xy_chains(position: Position) -> Iterator[Deduction]:
     """XY-chains: through cells with two candidates; both ends have the same digit."""
     graph = LinkGraph(position, houses=False)
-    digit = graph.table.digit
     for chain in chains(graph):
-        if digit(chain.nodes[0]) == digit(chain.nodes[-1]):
+        if graph.node(chain.nodes[0])[0] == graph.node(chain.nodes[-1])[0]:
             yield _deduction(graph, "XY-chain", chain.nodes, chain.gone, loop=False)
 
 
@@ -190,58 +211,75 @@ def _around(graph: LinkGraph, nodes: tuple[int, ...]) -> int:
     around = (*nodes[1:], nodes[0])
     for one, two in zip(around[::2], around[1::2], strict=True):
         gone |= graph.conflict[one] & graph.conflict[two]
+    for _, als, digits in _sets(graph, nodes):
+        for digit in bits(digits):
+            gone |= als.sees[digit] << (digit - 1) * graph.position.tables.size
     return gone & graph.singles
 
 
 @technique("alternating inference chain", "0708", "expert", 280)
 @technique("grouped AIC", "0711", "expert", 320, grouped=True)
-@technique("continuous nice loop", "0706", "expert", 280, use="variant", kind="continuous")
-@technique("discontinuous nice loop", "0707", "expert", 280, use="variant", kind="discontinuous")
+@technique("AIC with ALS", "0711", "extreme", 390, use="proof", grouped=True, sets=True)
+@technique("continuous nice loop", "0706", "expert", 280, use="variant", kind=CLOSED)
+@technique("discontinuous nice loop", "0707", "expert", 280, use="variant", kind=OPEN)
 @technique(
-    "grouped continuous nice loop",
+    "grouped continuous nice loop", "0709", "expert", 320, use="variant", grouped=True, kind=CLOSED
+)
+@technique(
+    "grouped discontinuous nice loop", "0710", "expert", 320, use="variant", grouped=True, kind=OPEN
+)
+@technique(
+    "continuous nice loop with ALS",
     "0709",
-    "expert",
-    320,
+    "extreme",
+    390,
     use="variant",
     grouped=True,
-    kind="continuous",
+    sets=True,
+    kind=CLOSED,
 )
 @technique(
-    "grouped discontinuous nice loop",
+    "discontinuous nice loop with ALS",
     "0710",
-    "expert",
-    320,
+    "extreme",
+    390,
     use="variant",
     grouped=True,
-    kind="discontinuous",
+    sets=True,
+    kind=OPEN,
 )
-def aics(position: Position, *, grouped: bool = False, kind: str = "") -> Iterator[Deduction]:
+def aics(
+    position: Position, *, grouped: bool = False, sets: bool = False, kind: str = ""
+) -> Iterator[Deduction]:
     """Alternating inference chains and nice loops.
 
-    `kind` is "continuous" or "discontinuous" (only such nice loops), "chain" (chains with two
-    different ends, never closed to a loop), or "" (each under the name that fits). A chain whose
-    ends are the same candidate is a discontinuous nice loop. With `kind="discontinuous"`, so is
-    each candidate that conflicts with both ends of a chain: it closes the chain to a loop.
+    `kind` is "continuous" or "discontinuous" (only such nice loops), or "" (each under the name
+    that fits). A chain whose ends are the same candidate is a discontinuous nice loop. With
+    `kind="discontinuous"`, so is each candidate that conflicts with both ends of a chain: it closes
+    the chain to a loop. `sets`: only chains with links by almost locked sets.
     """
-    graph = LinkGraph(position, grouped=grouped)
-    before = "grouped " if grouped else ""
-    continuous = f"{before}continuous nice loop"
-    discontinuous = f"{before}discontinuous nice loop"
-    plain = f"{before}AIC" if grouped else "alternating inference chain"
+    graph = LinkGraph(position, grouped=grouped, sets=sets)
+    before, after = "grouped " if grouped and not sets else "", " with ALS" if sets else ""
+    continuous = f"{before}{CLOSED} nice loop{after}"
+    discontinuous = f"{before}{OPEN} nice loop{after}"
+    plain = f"{before}AIC{after}" if grouped else "alternating inference chain"
     for nodes, gone in chains(graph):
+        if sets and not _sets(graph, nodes):
+            continue
         first, last = nodes[0], nodes[-1]
         if first == last:
-            if kind in ("", "discontinuous"):
-                if kind and first < graph.table.singles:
+            if kind in ("", OPEN):
+                if kind and first < graph.first_group:
                     gone &= _in_cell(graph, first)
                 if gone:
                     yield _deduction(graph, discontinuous, nodes, gone, loop=False)
-        elif graph.conflict[first] >> last & 1 and len(nodes) > 2 and kind in ("", "continuous"):
-            yield _deduction(graph, continuous, nodes, _around(graph, nodes), loop=True)
-        elif kind == "discontinuous":
+        elif graph.conflict[first] >> last & 1 and len(nodes) > 2 and kind in ("", CLOSED):
+            if gone := _around(graph, nodes):
+                yield _deduction(graph, continuous, nodes, gone, loop=True)
+        elif kind == OPEN:
             for candidate in bits(gone):
                 yield _deduction(graph, discontinuous, nodes, 1 << candidate, loop=False)
-        elif kind != "continuous":
+        elif gone and not kind:
             yield _deduction(graph, plain, nodes, gone, loop=False)
 
 

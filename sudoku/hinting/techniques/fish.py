@@ -5,6 +5,9 @@ have their digit in the base, and it is removed from the rest of them. Fins are 
 the base, for instance all in one box. With fins, either a fin is true or the fish is: a candidate
 that the fish removes and that sees all fins is false. A finned fish is sashimi if some base line
 has only one place left without the fins.
+
+In franken fish some of the base or cover lines are boxes; in mutant fish the base has rows and
+columns, or base and cover have lines of the same direction.
 """
 
 from __future__ import annotations
@@ -15,15 +18,17 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sudoku.board.layout import symbol
+from sudoku.board.step import joined
 from sudoku.errors import listed
 from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Position
 from sudoku.hinting.technique import technique
 
-__all__ = ["NAMES", "basic_fish", "finned_fish", "siamese_fish"]
+__all__ = ["NAMES", "basic_fish", "finned_fish", "irregular_fish", "siamese_fish"]
 
 FINS = 3  # in layouts that are not classic: at most FINS - 1 lines are left out of the cover
+LARGEST = 4  # houses in the base of franken and mutant fish
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
@@ -178,11 +183,8 @@ def _all_finned(position: Position, size: int) -> list[Fish]:
 
 
 def _named(tables: Geometry, houses: Sequence[int]) -> str:
-    """The name of several rows or columns, such as "rows 2 and 7"."""
-    if not tables.is_one_square:
-        return listed([tables.house_words[house] for house in houses], "and")
-    kind = ("rows", "columns")[tables.direction(houses[0])]
-    return f"{kind} {listed([str(house % tables.side + 1) for house in houses], 'and')}"
+    """The name of several houses, such as "rows 2 and 7"."""
+    return listed(joined([tables.house_words[house] for house in houses]), "and")
 
 
 def _evidence(position: Position, found: Fish) -> Evidence:
@@ -259,3 +261,105 @@ def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[De
 def _evidence_siamese(position: Position, one: Fish, two: Fish) -> Evidence:
     first, second = _evidence(position, one), _evidence(position, two)
     return first._replace(text=f"{first.text}; and {second.text}")
+
+
+@technique(
+    "franken fish", "0330 0331 0332 0340 0341 0342", "extreme", 410, use="rare", mutant=False
+)
+@technique("mutant fish", "0360 0361 0362 0370 0371 0372", "extreme", 420, use="rare", mutant=True)
+def irregular_fish(position: Position, *, mutant: bool) -> Iterator[Deduction]:
+    """Franken or mutant fish of two to four houses; first the smallest, with the fewest fins."""
+    tables = position.tables
+    lines = [tuple(square) for square in tables.squares]
+    shapes = [(rows, columns) for pair in lines for rows, columns in (pair, pair[::-1])]
+    if mutant:
+        shapes = [(tuple(tables.lines), tuple(tables.lines))]
+    found: dict[tuple[int, int, int], Fish] = {}
+    for digit in tables.digits:
+        for base, cover in shapes:
+            for one in _irregular(position, digit, (*base, *tables.areas), (*cover, *tables.areas)):
+                if mutant == _is_mutant(tables, one) and (
+                    mutant or {*one.base, *one.cover} & {*tables.areas}
+                ):
+                    key = (digit, sum(1 << h for h in one.base), sum(1 << h for h in one.cover))
+                    found[key] = one
+    name = "mutant fish" if mutant else "franken fish"
+    for one in sorted(found.values(), key=lambda one: (len(one.base), one.fins.bit_count())):
+        yield _deduction(position, name, one)
+
+
+def _is_mutant(tables: Geometry, found: Fish) -> bool:
+    """Whether lines of both directions are in its base or in its cover, or one is in both."""
+    base, cover = (
+        {tables.direction(house) for house in part if house in tables.lines}
+        for part in (found.base, found.cover)
+    )
+    return len(base) > 1 or len(cover) > 1 or bool(base & cover)
+
+
+def _irregular(
+    position: Position, digit: int, bases: Sequence[int], covers: Sequence[int]
+) -> Iterator[Fish]:
+    """The fish of a digit with these houses.
+
+    If a cell that a fish removes held the digit, then with all that it sees gone, n houses of the
+    base would have their places in the n - 1 other houses of the cover.
+    """
+    tables, plane = position.tables, position.planes[digit]
+    for cell in bits(plane):
+        left = plane & ~tables.peers[cell] & ~(1 << cell)
+        near = {house: here for house in bases if (here := left & tables.houses[house])}
+        over = {house: here for house in covers if (here := left & tables.houses[house])}
+        for base, cover in _too_many(near, over):
+            for house in tables.houses_of[cell]:
+                if house in covers and not base >> house & 1:
+                    yield _fish_of(position, digit, base, cover | 1 << house)
+
+
+def _too_many(bases: dict[int, int], covers: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """The sets of n houses without a common place, all places of which are in n - 1 others."""
+    seen: set[tuple[int, int]] = set()
+
+    def grow(base: int, cover: int, places: int, over: int) -> Iterator[tuple[int, int]]:
+        if (base, cover) in seen:
+            return
+        seen.add((base, cover))
+        number = cover.bit_count()
+        if missing := places & ~over:
+            low = missing & -missing
+            for house, cells in covers.items() if number < LARGEST - 1 else ():
+                if cells & low and not (base | cover) >> house & 1:
+                    yield from grow(base, cover | 1 << house, places, over | cells)
+        elif base.bit_count() > number:
+            yield base, cover
+        else:
+            for house, cells in bases.items():
+                if not (cells & places or (base | cover) >> house & 1) and not (
+                    number == LARGEST - 1 and cells & ~over
+                ):
+                    yield from grow(base | 1 << house, cover, places | cells, over)
+
+    yield from grow(0, 0, 0, 0)
+
+
+def _fish_of(position: Position, digit: int, base: int, cover: int) -> Fish:
+    """The fish with these houses; a place in more base than cover houses is a fin."""
+    houses, plane = position.tables.houses, position.planes[digit]
+
+    def layers(chosen: int) -> list[int]:
+        """The places in at least one, two, ... of the houses."""
+        found: list[int] = []
+        for house in bits(chosen):
+            places = plane & houses[house]
+            for at, layer in enumerate(found):
+                found[at], places = layer | places, layer & places
+            found.append(places)
+        return found
+
+    fins = gone = body = 0
+    for inside, outside in zip(layers(base), layers(cover), strict=True):
+        fins |= inside & ~outside
+        gone |= outside & ~inside
+        body |= inside
+    gone &= position.tables.seen_by_all(fins)
+    return Fish(digit, tuple(bits(base)), tuple(bits(cover)), body & ~fins, fins, gone, False)

@@ -1,92 +1,25 @@
-"""The graph in which chains are found: candidates (and groups of them), strong and weak links.
+"""The graph in which chains are found: candidates, sets of them, and strong and weak links.
 
-A node is a candidate, numbered (digit - 1) * cells + cell as in `Position.flat`, or a group: two or
-more places of a digit, all of them where two houses cross, such as a box and a line. Groups are
-numbered after the candidates. A weak link joins two nodes that cannot both be true; a strong link
-joins two nodes of which at least one is true. If a node is false, every node strongly linked to it
-is true; if a node is true, every node weakly linked to it is false. A chain alternates the two.
+A node is a candidate, numbered (digit - 1) * cells + cell as in `Position.flat`, or two or more
+places of a digit, one of which holds it: the places where two houses cross (a group), or those in
+an almost locked set. Such nodes are numbered after the candidates. A weak link joins two nodes that
+cannot both be true; a strong link joins two nodes of which at least one is true. If a node is
+false, every node strongly linked to it is true; if a node is true, every node weakly linked to it
+is false. A chain alternates the two.
 
-A set of nodes is one integer. The weak links (conflicts) depend on the layout only and are computed
-once for each layout; the strong links are computed for each position.
+A set of nodes is one integer.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import combinations
 
-from sudoku.board.layout import Layout, layout_cache
-from sudoku.hinting.geometry import Geometry, bits, geometry
+from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
+from sudoku.hinting.techniques.als import AlmostLockedSet, linked_sets
 
-__all__ = ["Conflicts", "LinkGraph", "conflicts"]
-
-
-class Conflicts:
-    """The weak links of a layout: for every possible node the nodes that conflict with it.
-
-    The tables are made when they are first needed.
-    """
-
-    def __init__(self, tables: Geometry) -> None:
-        self.tables = tables
-        self.singles = tables.size * tables.side
-        """The number of nodes that are single candidates."""
-
-    @property
-    def plain(self) -> list[int]:
-        """For each candidate the candidates that conflict with it."""
-        return self.tables.weak
-
-    @cached_property
-    def sight(self) -> list[int]:
-        """For each group, numbered as the nodes, the candidates that conflict with all of it."""
-        size, weak, found = self.tables.size, self.plain, []
-        for digit in self.tables.digits:
-            for crossing in self.tables.crossings:
-                seen = -1
-                for cell in bits(crossing.both):
-                    seen &= weak[(digit - 1) * size + cell]
-                found.append(seen)
-        return found
-
-    @cached_property
-    def grouped(self) -> list[int]:
-        """For each node the candidates and the groups that conflict with it."""
-        first, near = self.singles, [0] * self.singles
-        for number, seen in enumerate(self.sight):
-            bit = 1 << first + number
-            for node in bits(seen):
-                near[node] |= bit
-        found = [plain | more for plain, more in zip(self.plain, near, strict=True)]
-        for number, seen in enumerate(self.sight):
-            inside = -1  # the groups that conflict with each candidate of this one
-            for node in bits(self._members(first + number)):
-                inside &= near[node]
-            found.append(seen | inside)
-        return found
-
-    def _members(self, node: int) -> int:
-        """The candidates of a node, as a set."""
-        return self.cells(node) << (self.digit(node) - 1) * self.tables.size
-
-    def cells(self, node: int) -> int:
-        """The cells of a node; of a group, all cells that may belong to it."""
-        if node < self.singles:
-            return 1 << node % self.tables.size
-        crossings = self.tables.crossings
-        return crossings[(node - self.singles) % len(crossings)].both
-
-    def digit(self, node: int) -> int:
-        """The digit of a node."""
-        if node < self.singles:
-            return node // self.tables.size + 1
-        return (node - self.singles) // len(self.tables.crossings) + 1
-
-
-@layout_cache
-def conflicts(layout: Layout) -> Conflicts:
-    """The conflicts of a layout, cached with it."""
-    return Conflicts(geometry(layout))
+__all__ = ["LinkGraph"]
 
 
 class LinkGraph:
@@ -94,7 +27,8 @@ class LinkGraph:
 
     `cells`: with the strong links between the two candidates of a bivalue cell. `houses`: with the
     strong links between the only two places of a digit in a house. `grouped`: with groups as nodes.
-    `only`: with the strong links of this digit in houses; None: of all digits.
+    `sets`: with the strong links between any two digits of an almost locked set. `only`: with the
+    strong links of this digit in houses; None: of all digits.
     """
 
     def __init__(
@@ -104,25 +38,70 @@ class LinkGraph:
         cells: bool = True,
         houses: bool = True,
         grouped: bool = False,
+        sets: bool = False,
         only: int | None = None,
     ) -> None:
+        tables = position.tables
         self.position = position
-        self.table = conflicts(position.tables.layout)
-        self.conflict = self.table.grouped if grouped else self.table.plain
+        self.first_group = tables.size * tables.side
+        """The number of nodes that are single candidates."""
+        self.groups: list[tuple[int, int]] = []
+        """The digit and the places of all other nodes."""
+        self._numbers: dict[tuple[int, int], int] = {}
         self.strong: dict[int, int] = {}
-        """For each node with strong links the nodes linked to it."""
-        digits = position.tables.digits if only is None else (only,)
+        """For each node with strong links the nodes that are true if it is false."""
+        self.sets: dict[tuple[int, int], AlmostLockedSet] = {}
+        """For two nodes, in both orders, the almost locked set that alone links them."""
         if houses:
-            for digit in digits:
+            for digit in tables.digits if only is None else (only,):
                 self._link_pairs(digit)
                 if grouped:
                     self._link_groups(digit)
         if cells:
             self._link_cells()
+        if sets:
+            self._link_sets()
         self.linked = sum(1 << node for node in self.strong)
         """The nodes with strong links."""
         self.singles = position.flat
         """The candidates of the position."""
+        self.conflict = self._conflicts()
+        """For each node the nodes that conflict with it."""
+
+    def _node(self, digit: int, cells: int) -> int:
+        """The number of the node with these places of a digit."""
+        if not cells & (cells - 1):
+            return (digit - 1) * self.position.tables.size + cells.bit_length() - 1
+        number = self._numbers.setdefault((digit, cells), self.first_group + len(self.groups))
+        if number == self.first_group + len(self.groups):
+            self.groups.append((digit, cells))
+        return number
+
+    def _conflicts(self) -> list[int]:
+        """The weak links of all nodes; the nodes of a group all conflict with a node or none."""
+        weak = self.position.tables.weak
+        if not self.groups:
+            return weak
+        size, flat = self.position.tables.size, self.position.flat
+        members = [[(digit - 1) * size + c for c in bits(cells)] for digit, cells in self.groups]
+        near: dict[int, int] = {}  # for each candidate the groups that conflict with it
+        sight = []  # for each group the candidates that conflict with it
+        for number, nodes in enumerate(members, self.first_group):
+            seen, bit = flat, 1 << number
+            for node in nodes:
+                seen &= weak[node]
+            sight.append(seen)
+            for node in bits(seen):
+                near[node] = near.get(node, 0) | bit
+        found = list(weak)
+        for node, more in near.items():
+            found[node] |= more
+        for seen, nodes in zip(sight, members, strict=True):
+            inside = -1
+            for node in nodes:
+                inside &= near.get(node, 0)
+            found.append(seen | inside)
+        return found
 
     def _link(self, one: int, two: int) -> None:
         self.strong[one] = self.strong.get(one, 0) | 1 << two
@@ -142,38 +121,44 @@ class LinkGraph:
     def _link_groups(self, digit: int) -> None:
         """Links the two nodes of houses whose places are two nodes, one or both of them groups."""
         tables, plane = self.position.tables, self.position.planes[digit]
-        shift = (digit - 1) * tables.size
-        ahead = self.table.singles + (digit - 1) * len(tables.crossings)
-        parts: dict[int, list[tuple[int, int]]] = {}
-        for at, crossing in enumerate(tables.crossings):
-            here = plane & crossing.both
-            if not here:
-                continue
-            node = ahead + at if here & (here - 1) else shift + here.bit_length() - 1
-            parts.setdefault(crossing.box, []).append((node, here))
-            parts.setdefault(crossing.line, []).append((node, here))
+        parts: dict[int, dict[int, None]] = {}
+        for crossing in tables.crossings:
+            if here := plane & crossing.both:
+                parts.setdefault(crossing.box, {})[here] = None
+                parts.setdefault(crossing.line, {})[here] = None
         for house, found in parts.items():
             whole = plane & tables.houses[house]
             if whole.bit_count() < 3:
                 continue
-            by_cells: dict[int, list[tuple[int, int]]] = {}
-            for at, (two, second) in enumerate(found):
-                by_cells.setdefault(second, []).append((at, two))
-            for at, (one, first) in enumerate(found):
-                rest = whole & ~first
-                if rest in by_cells:
-                    for later, two in by_cells[rest]:
-                        if later > at:
-                            self._link(one, two)
-                elif rest and not rest & (rest - 1):
-                    self._link(one, shift + rest.bit_length() - 1)
+            for part in found:
+                rest = whole & ~part
+                if rest in found or (rest and not rest & (rest - 1)):
+                    self._link(self._node(digit, part), self._node(digit, rest))
+
+    def _link_sets(self) -> None:
+        """Links the digits of each almost locked set: without one of them, it holds all others."""
+        planes = self.position.planes
+        for als in linked_sets(self.position).all:
+            if not als.cells & (als.cells - 1):
+                continue  # `_link_cells`
+            nodes = [
+                self._node(digit, places)
+                for digit, places in als.places.items()
+                if planes[digit] & als.sees[digit]
+            ]
+            for one, two in combinations(nodes, 2):
+                if not self.strong.get(one, 0) >> two & 1:
+                    self._link(one, two)
+                    self.sets[one, two] = self.sets[two, one] = als
 
     def node(self, number: int) -> tuple[int, int]:
         """The digit and the cells of a node."""
-        digit = self.table.digit(number)
-        return digit, self.table.cells(number) & self.position.planes[digit]
+        if number >= self.first_group:
+            return self.groups[number - self.first_group]
+        plane, cell = divmod(number, self.position.tables.size)
+        return plane + 1, 1 << cell
 
-    @property
+    @cached_property
     def next_true(self) -> dict[int, int]:
         """For each node with strong links the nodes that are true, two links on, if it is true."""
         found: dict[int, int] = {}
