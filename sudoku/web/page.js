@@ -119,7 +119,7 @@ async function fetchBase() {
   board.base = answer.candidates;
   if (game.board === board) draw();
 }
-const withMarks = () => ({ ...position(), marks: written(), every: settings.every });
+const withMarks = () => ({ ...position(), marks: written(), techniques: settings.techniques });
 // Finds violations of the layout's rules; the page finds equal digits in a house itself.
 async function findBroken() {
   if (!settings.clashes || !(game.board.rules?.length > 1)) return;  // one: only houses
@@ -168,7 +168,7 @@ async function showPath() {
   const answer = await requestAbout(withMarks, "path");
   if (!answer) return;
   if (!answer.steps) return showChecked(answer);
-  byId("path-say").textContent = answer.more ? "More steps follow: the time was too short for them." : "";
+  byId("path-say").textContent = answer.say;
   byId("path-steps").replaceChildren(...answer.steps.map((step, at) => {
     const item = made("li"), button = made("button", step.say, { type: "button" });
     button.addEventListener("click", () => {
@@ -406,8 +406,34 @@ function fillMenus(offer) {
     group.append(...options(layouts));
     byId("as").append(group);
   }
+  fillTechniques(offer.techniques);
   byId("band").append(...options(offer.bands));
   byId("symmetry").append(...options(offer.symmetries));
+}
+// Fills the list of techniques in the settings; the setting is "" while the usual ones are marked.
+function fillTechniques(techniques) {
+  const names = (isWanted) => techniques.filter(isWanted).map(([, name]) => name).join();
+  const usual = names(([, , isUsual]) => isUsual), fields = new Map(), groups = new Map();
+  const mark = () => {
+    const wanted = new Set((settings.techniques || usual).split(","));
+    for (const [name, field] of fields) field.checked = wanted.has(name);
+  };
+  for (const [band, name] of techniques) {
+    if (!groups.has(band)) groups.set(band, made("fieldset"));
+    if (!groups.get(band).childElementCount) groups.get(band).append(made("legend", band));
+    const label = made("label", "", { className: "check" }), field = made("input", "", { type: "checkbox", name });
+    field.addEventListener("change", () => {
+      const now = names(([, each]) => fields.get(each).checked);
+      setSetting("techniques", now === usual ? "" : now);
+      mark();  // at least one: without any, the usual ones
+    });
+    fields.set(name, field);
+    label.append(field, name);
+    groups.get(band).append(label);
+  }
+  byId("techniques").replaceChildren(...groups.values());
+  byId("usual").addEventListener("click", () => { setSetting("techniques", ""); mark(); });
+  mark();
 }
 // Opens the puzzle in the address, unless it is the one that is played already; returns an error.
 async function openAddress() {

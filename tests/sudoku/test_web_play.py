@@ -547,12 +547,24 @@ def test_all_steps_are_listed_and_one_is_gone_to(page: Page) -> None:
     assert digits(page, "filled") == []
 
 
-def test_hints_with_rare_techniques_and_without_stages(page: Page) -> None:
+def test_hints_by_chosen_techniques_and_without_stages(page: Page) -> None:
     setting(page, "stages", False)
-    setting(page, "every", True)
-    with page.expect_request("**/ask") as asked:
-        page.locator("#hint").click()
-    assert asked.value.post_data_json["every"] is True
+    page.locator("#options").click()
+    page.locator("#settings summary").click()
+    for name in ("hidden single", "locked pair"):
+        page.get_by_label(name, exact=True).uncheck()
+    page.locator("#settings .row button").click()
+    page.locator("#hint").click()
+    said(page, "Naked single: ")
+    page.reload()
+    page.locator("#pieces text.given").first.wait_for()
+    page.locator("#options").click()
+    page.locator("#settings summary").click()
+    assert not page.get_by_label("locked pair", exact=True).is_checked()
+    page.locator("#usual").click()
+    assert page.get_by_label("locked pair", exact=True).is_checked()
+    page.locator("#settings .row button").click()
+    page.locator("#hint").click()
     said(page, "Hidden single: ")
     assert page.locator("#pieces circle.place").count() == 1
 
