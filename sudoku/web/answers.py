@@ -641,8 +641,8 @@ def _names() -> list[str]:
 
 
 def _kinds(request: Request) -> Answer:
-    """All kinds for **new** in groups, each with its name, a picture, a sentence, and whether new
-    puzzles may have a difficulty (`rated`).
+    """All kinds for **new** in groups, each with its name, a picture, a sentence, and the
+    difficulties that new puzzles may have (`bands`).
 
     A picture has a digit, and the cells whose candidates it restricts in color. Kinds whose rules
     are drawn at random have an example.
@@ -665,6 +665,8 @@ def _kinds(request: Request) -> Answer:
 
 def _kind(value: str, layout: Layout, *, is_drawn: bool = False) -> Answer:
     """A kind of puzzle as **kinds** shows it."""
+    from sudoku.hinting.registry import BANDS
+
     cells = [0] * layout.size
     middle = layout.size // 2
     if not is_drawn:
@@ -679,7 +681,7 @@ def _kind(value: str, layout: Layout, *, is_drawn: bool = False) -> Answer:
         "name": value if is_drawn else _display_name(layout) or "classic",
         "say": " ".join(more if usual and more else [first, *more]),
         "picture": board_svg(grid, candidates=None, highlights=Highlights(seen, "#d9e8fb")),
-        "rated": is_drawn or _has_hints(layout),
+        "bands": BANDS if is_drawn or _has_hints(layout) else (),
     }
 
 

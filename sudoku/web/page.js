@@ -296,12 +296,13 @@ async function showMaking() {
 // Fills the dialog for new puzzles with a card for each kind: a picture, the name, a sentence.
 function fillKinds(answer) {
   if (!answer?.groups) return;
-  const card = ({ value, name, say: sentence, picture, rated }) => {
+  const card = ({ value, name, say: sentence, picture, bands }) => {
     const label = made("label", "", { className: "kind" });
     const choice = made("input", "", { type: "radio", name: "layout", value, checked: value === "classic" });
     choice.addEventListener("change", () => {
-      byId("band").disabled = !rated;
-      if (!rated) byId("band").value = "";
+      for (const option of byId("band").options) option.hidden = option.disabled = option.value !== "" && !bands.includes(option.value);
+      byId("band").disabled = !bands.length;
+      if (byId("band").selectedOptions[0]?.disabled) byId("band").value = "";
     });
     label.append(choice, svgOf(picture), made("b", name), made("span", sentence));
     return label;
