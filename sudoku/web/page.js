@@ -1,5 +1,5 @@
 // The page of `sudoku serve`: its buttons and dialogs. The other modules: game (the state), draw, input
-// (mouse and keys), view (zoom), requests (to answers.py), saved and games (saved games), settings, timer.
+// (mouse and keys), view (zoom), requests (to answers.py), setter (drawing rules), saved and games (saved games), settings, timer.
 
 import { COLORS, addNotes, apply, clashes, fill, game, isSolved, markSolved, on, open, redo, removeNotes, restoreGame, select, setMode, startAgain, undo, writeNotes, written } from "./game.js";
 import { colorName, draw, drawBoard, svgOf } from "./draw.js";
