@@ -18,13 +18,14 @@ In answers, cells are numbers in the order of the layout, and candidates are pai
 The answer to **hint** has the drawing of the step: `say`, `cells`, `houses` (the cells of each),
 `place`, `remove` (candidates), `marks` ([cell, digit, role]) and `links` ([SVG path, strong]); the
 same keys in each entry of `stages` (where to look, which technique, what follows) and of `chain`
-(link by link; the marks and links so far). Besides, `technique`, `about` (what it is), `details`
-(the implications of a net) and `candidates` (those of each cell, to be written first, so that the
-notes show what the step removes; empty if there are notes). The technique "mistake" has `wrong`
-(cells to mark), `erase` (cells with wrong digits) and `notes` (candidates to restore); "notes" has
-candidates to write in `notes`; `""` is a digit without a reason. With `every`, rare techniques are
-tried too. The answer to **path** has `steps`, such answers up to the solution, and `more`, whether
-there are further steps for which the time was too short.
+(link by link; the marks and links so far). Besides, `technique`, `about` (what it is), `eureka`
+(the chain in Eureka notation), `details` (the implications of a net) and `candidates` (those of
+each cell, to be written first, so that the notes show what the step removes; empty if there are
+notes). The technique "mistake" has `wrong` (cells to mark), `erase` (cells with wrong digits) and
+`notes` (candidates to restore); "notes" has candidates to write in `notes`; `""` is a digit without
+a reason. `techniques` names those to try,
+as in `sudoku.hints`; without it, the usual ones are. The answer to **path** has `steps`, such
+answers up to the solution, and `say`, why they end before it.
 
 The answer to **check** has `say`, `solved`, `wrong` (cells), `lost` (digits of the solution that
 marks lack or that are crossed out), `missing` (the candidates of cells without marks, if others
@@ -89,6 +90,7 @@ FIRST = ("json", "sudokupad", "fpuzzles", "links")
 """The formats that the page offers first; `json` keeps all that the page has."""
 MOST = 1000
 """The number up to which the solutions of a puzzle that is being set are counted."""
+NOTHING_FOUND = "None of the techniques chosen in the settings finds a step"
 PATH_SECONDS = 0.7 * SECONDS
 """Seconds after which the list of all steps ends."""
 
@@ -252,15 +254,16 @@ def _solutions(request: Request) -> Answer:
     from sudoku.analysis.solution_candidates import candidates_of_solutions
 
     _, filled = _position(request)
-    found = count(filled, limit=MOST, timeout=SECONDS / 2)
-    if not found:
-        return {"say": _problem(filled, _verdict(filled)), "digits": None}
+    try:
+        found = count(filled, limit=MOST, timeout=SECONDS / 2)
+    except dlx.SearchInterrupted:
+        say = f"Could not count the solutions within {SECONDS / 2:g} seconds."
+    else:
+        say = f"{found} solutions{' or more' if found == MOST else ''}."
+        if found < 2:
+            say = "Exactly one solution." if found else _problem(filled, _verdict(filled))
     every = candidates_of_solutions(filled, timeout=SECONDS / 2).digits
-    many = f"{found} solutions{' or more' if found == MOST else ''}."
-    return {
-        "say": "Exactly one solution." if found == 1 else many,
-        "digits": [every[cell] for cell in filled.layout.positions],
-    }
+    return {"say": say, "digits": [every[cell] for cell in filled.layout.positions]}
 
 
 def _display_name(layout: Layout) -> str:
@@ -416,20 +419,24 @@ def _hint(request: Request) -> Answer:
         return _check(request)
     if not _has_hints(puzzle.layout):
         return _digit(puzzle, filled, _notes(request, puzzle.layout))
-    return next(_steps(request))
+    step = next(_steps(request), None)
+    if step is None:
+        raise PuzzleError(f"{NOTHING_FOUND}.")
+    return step
 
 
 def _path(request: Request) -> Answer:
     """The hints from here to the solution."""
-    end, steps = monotonic() + PATH_SECONDS, []
+    end, steps, say = monotonic() + PATH_SECONDS, [], ""
     for step in _steps(request):
         steps.append(step)
         if monotonic() > end:
+            say = "More steps follow; the time was too short for them."
             break
     placed = {cell for step in steps for cell, _ in step["place"]}
     empty = _position(request)[1].cells.count(0)
     is_end = len(placed) == empty or any(step["technique"] == "mistake" for step in steps)
-    return {"steps": steps, "more": not is_end}
+    return {"steps": steps, "say": "" if is_end else say or f"{NOTHING_FOUND}."}
 
 
 def _steps(request: Request) -> Iterator[Answer]:
@@ -440,9 +447,11 @@ def _steps(request: Request) -> Iterator[Answer]:
     layout, notes = puzzle.layout, _notes(request, puzzle.layout)
     removed = [(*layout.positions[cell], digit) for cell, digit in notes.removed]
     cells, has_notes = list(filled.cells), any(notes.marks)
-    every = request.get("every") is True
+    some = request.get("techniques") or None
     try:
-        found = hints(puzzle, filled=filled, removed=removed, candidates=notes.marks, every=every)
+        found = hints(
+            puzzle, filled=filled, removed=removed, candidates=notes.marks, techniques=some
+        )
     except (NoSolution, NotUnique):
         raise PuzzleError(_problem(puzzle, _verdict(puzzle))) from None
     for step in found:
@@ -479,6 +488,7 @@ def _step(layout: Layout, step: Step) -> Answer:
         say=_capitalized(f"{step.technique}: {step.sentence}"),
         technique=step.technique,
         about=lesson(step.technique).about,
+        eureka=step.eureka,
         details=list(step.details),
         stages=[_frame(layout, stage) for stage in step.stages()],
         chain=[_frame(layout, link) for link in step.chain()],
@@ -490,7 +500,15 @@ def _explained(drawing: Answer, **more: Any) -> Answer:
     lists: Answer = {
         key: [] for key in ("wrong", "erase", "notes", "details", "chain", "candidates")
     }
-    return {**drawing, "technique": "", "about": "", **lists, "stages": [drawing], **more}
+    return {
+        **drawing,
+        "technique": "",
+        "about": "",
+        "eureka": "",
+        **lists,
+        "stages": [drawing],
+        **more,
+    }
 
 
 def _frame(layout: Layout, step: Step) -> Answer:
@@ -599,11 +617,14 @@ def _export(request: Request) -> Answer:
 
 
 def _offer(request: Request) -> Answer:
-    """The choices of the page's menus: layouts, difficulties and symmetries."""
+    """The choices of the page's menus. A technique has its difficulty, its name, and whether hints
+    use it by default.
+    """
     from sudoku.generation.symmetries import SYMMETRIES
-    from sudoku.hinting.registry import BANDS
+    from sudoku.hinting.registry import ALL_HINT_TECHNIQUES, BANDS, HINT_TECHNIQUES
 
     return {
+        "techniques": [(one.band, one.name, one in HINT_TECHNIQUES) for one in ALL_HINT_TECHNIQUES],
         "groups": _groups(_names()),
         "known": {name: _display_name(layouts.named(name)) for name in SIZES},
         "bands": BANDS,
@@ -620,8 +641,8 @@ def _names() -> list[str]:
 
 
 def _kinds(request: Request) -> Answer:
-    """All kinds for **new** in groups, each with its name, a picture, a sentence, and whether new
-    puzzles may have a difficulty (`rated`).
+    """All kinds for **new** in groups, each with its name, a picture, a sentence, and the
+    difficulties that new puzzles may have (`bands`).
 
     A picture has a digit, and the cells whose candidates it restricts in color. Kinds whose rules
     are drawn at random have an example.
@@ -644,6 +665,8 @@ def _kinds(request: Request) -> Answer:
 
 def _kind(value: str, layout: Layout, *, is_drawn: bool = False) -> Answer:
     """A kind of puzzle as **kinds** shows it."""
+    from sudoku.hinting.registry import BANDS
+
     cells = [0] * layout.size
     middle = layout.size // 2
     if not is_drawn:
@@ -658,7 +681,7 @@ def _kind(value: str, layout: Layout, *, is_drawn: bool = False) -> Answer:
         "name": value if is_drawn else _display_name(layout) or "classic",
         "say": " ".join(more if usual and more else [first, *more]),
         "picture": board_svg(grid, candidates=None, highlights=Highlights(seen, "#d9e8fb")),
-        "rated": is_drawn or _has_hints(layout),
+        "bands": BANDS if is_drawn or _has_hints(layout) else (),
     }
 
 

@@ -19,7 +19,7 @@ function show(frame) {
   game.frame = { ...all[at], steps: at > lastStage() && at < all.length - 1 };
   const technique = at >= 1 && at <= lastStage();
   say(at === lastStage() && step.details.length ? shortened(game.frame.say) : game.frame.say, step.wrong.length > 0);
-  byId("about-step").textContent = at === 1 && technique ? step.about : "";
+  byId("about-step").textContent = at === 1 && technique ? step.about : at === lastStage() ? step.eureka ?? "" : "";
   byId("net").hidden = !(step.details.length && at === lastStage());
   byId("net").querySelector("ol").replaceChildren(...step.details.map((line) => made("li", line)));
   byId("stage-name").textContent = names();

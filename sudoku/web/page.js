@@ -1,5 +1,5 @@
 // The page of `sudoku serve`: its buttons and dialogs. The other modules: game (the state), draw, input
-// (mouse and keys), view (zoom), requests (to answers.py), saved and games (saved games), settings, timer.
+// (mouse and keys), view (zoom), requests (to answers.py), setter (drawing rules), saved and games (saved games), settings, timer.
 
 import { COLORS, addNotes, apply, clashes, fill, game, isSolved, markSolved, on, open, redo, removeNotes, restoreGame, select, setMode, startAgain, undo, writeNotes, written } from "./game.js";
 import { colorName, draw, drawBoard, svgOf } from "./draw.js";
@@ -72,7 +72,7 @@ on("board", () => {
   byId("share").disabled = !game.board.share;
   const { title, author, name } = game.board;
   byId("about").textContent = [title && author ? `${title} by ${author}` : title, name].filter(Boolean).join(", ");
-  byId("format").replaceChildren(...(game.board.formats ?? ["json"]).map((name) => new Option(name)));
+  byId("format").replaceChildren(...(game.board.formats ?? ["json"]).map((name) => new Option(name === "json" ? "json, with notes" : name, name)));
   byId("rate").disabled = !game.board.hints;
   byId("zoom").hidden = game.board.cells.at(-1)[1] <= 12;
   celebrated = "";
@@ -119,7 +119,7 @@ async function fetchBase() {
   board.base = answer.candidates;
   if (game.board === board) draw();
 }
-const withMarks = () => ({ ...position(), marks: written(), every: settings.every });
+const withMarks = () => ({ ...position(), marks: written(), techniques: settings.techniques });
 // Finds violations of the layout's rules; the page finds equal digits in a house itself.
 async function findBroken() {
   if (!settings.clashes || !(game.board.rules?.length > 1)) return;  // one: only houses
@@ -168,7 +168,7 @@ async function showPath() {
   const answer = await requestAbout(withMarks, "path");
   if (!answer) return;
   if (!answer.steps) return showChecked(answer);
-  byId("path-say").textContent = answer.more ? "More steps follow: the time was too short for them." : "";
+  byId("path-say").textContent = answer.say;
   byId("path-steps").replaceChildren(...answer.steps.map((step, at) => {
     const item = made("li"), button = made("button", step.say, { type: "button" });
     button.addEventListener("click", () => {
@@ -296,12 +296,13 @@ async function showMaking() {
 // Fills the dialog for new puzzles with a card for each kind: a picture, the name, a sentence.
 function fillKinds(answer) {
   if (!answer?.groups) return;
-  const card = ({ value, name, say: sentence, picture, rated }) => {
+  const card = ({ value, name, say: sentence, picture, bands }) => {
     const label = made("label", "", { className: "kind" });
     const choice = made("input", "", { type: "radio", name: "layout", value, checked: value === "classic" });
     choice.addEventListener("change", () => {
-      byId("band").disabled = !rated;
-      if (!rated) byId("band").value = "";
+      for (const option of byId("band").options) option.hidden = option.disabled = option.value !== "" && !bands.includes(option.value);
+      byId("band").disabled = !bands.length;
+      if (byId("band").selectedOptions[0]?.disabled) byId("band").value = "";
     });
     label.append(choice, svgOf(picture), made("b", name), made("span", sentence));
     return label;
@@ -406,8 +407,34 @@ function fillMenus(offer) {
     group.append(...options(layouts));
     byId("as").append(group);
   }
+  fillTechniques(offer.techniques);
   byId("band").append(...options(offer.bands));
   byId("symmetry").append(...options(offer.symmetries));
+}
+// Fills the list of techniques in the settings; the setting is "" while the usual ones are marked.
+function fillTechniques(techniques) {
+  const names = (isWanted) => techniques.filter(isWanted).map(([, name]) => name).join();
+  const usual = names(([, , isUsual]) => isUsual), fields = new Map(), groups = new Map();
+  const mark = () => {
+    const wanted = new Set((settings.techniques || usual).split(","));
+    for (const [name, field] of fields) field.checked = wanted.has(name);
+  };
+  for (const [band, name] of techniques) {
+    if (!groups.has(band)) groups.set(band, made("fieldset"));
+    if (!groups.get(band).childElementCount) groups.get(band).append(made("legend", band));
+    const label = made("label", "", { className: "check" }), field = made("input", "", { type: "checkbox", name });
+    field.addEventListener("change", () => {
+      const now = names(([, each]) => fields.get(each).checked);
+      setSetting("techniques", now === usual ? "" : now);
+      mark();  // at least one: without any, the usual ones
+    });
+    fields.set(name, field);
+    label.append(field, name);
+    groups.get(band).append(label);
+  }
+  byId("techniques").replaceChildren(...groups.values());
+  byId("usual").addEventListener("click", () => { setSetting("techniques", ""); mark(); });
+  mark();
 }
 // Opens the puzzle in the address, unless it is the one that is played already; returns an error.
 async function openAddress() {

@@ -9,7 +9,7 @@ other fields, such as offsets, are not offered.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import count
+from itertools import count, takewhile
 from typing import Annotated, Any, Literal, NamedTuple, cast, get_args, get_origin
 
 from sudoku.board.cells import Cell, symbol
@@ -36,15 +36,11 @@ class Field(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
-def _fields(kind: type[Rule]) -> tuple[Field, ...] | None:
+def _fields(kind: type[Rule]) -> list[Field] | None:
     """The fields of a class of rules; None if one of them cannot be drawn."""
-    found = []
-    for name, declared in kinds_of_fields(cast("Any", kind)).items():
-        field = _field(name, declared)
-        if field is None:
-            return None
-        found.append(field)
-    return tuple(found)
+    declared = kinds_of_fields(cast("Any", kind))
+    found = [_field(name, kind) for name, kind in declared.items()]
+    return None if None in found else cast("list[Field]", found)
 
 
 def _field(name: str, declared: Any) -> Field | None:
@@ -80,45 +76,36 @@ def tools() -> list[dict[str, Any]]:
     >>> next(tool for tool in tools() if tool["rule"] == "Cage")["fields"]
     [{'name': 'total', 'optional': True, 'choices': ()}]
     """
-    return sorted(_tools(), key=lambda tool: (tool["group"], tool["name"]))
-
-
-def _tools() -> Iterator[dict[str, Any]]:
+    found = []
     for rule, kind in KINDS.items():
         fields = _fields(kind)
-        if fields is None:
-            continue
-        group, how = _group(kind, fields)
-        yield {
-            "rule": rule,
-            "name": kind.kind,
-            "group": group,
-            "say": " ".join((kind.__doc__ or "").partition("\n\n")[0].replace("`", "'").split()),
-            "how": how,
-            "fields": [
-                {"name": name, "optional": optional, "choices": choices}
-                for name, what, optional, choices in fields
-                if what in ("number", "digits", "choice", "digits of cells")
-            ],
-        }
+        if fields is not None:
+            group, how = _group(kind, fields)
+            meaning = (kind.__doc__ or "").partition("\n\n")[0].replace("`", "'")
+            typed = [
+                {"name": field.name, "optional": field.optional, "choices": field.choices}
+                for field in fields
+                if field.kind not in ("cell", "cells", "parts")
+            ]
+            about = {"group": group, "name": kind.kind, "say": " ".join(meaning.split())}
+            found.append({"rule": rule, **about, "how": how, "fields": typed})
+    return sorted(found, key=lambda tool: (tool["group"], tool["name"]))
 
 
 def _group(kind: type[Rule], fields: Sequence[Field]) -> tuple[str, str]:
     """The group of a rule, and how to select its cells."""
-    single = [field.name for field in fields if field.kind == "cell"]
-    several = [
-        field.name for field in fields if field.kind in ("cells", "parts", "digits of cells")
-    ]
+    names = [field.name for field in fields if field.kind in ("cell", "cells", "parts")]
     if picture_of(kind) in OUTSIDE:
         return "outside", "Drag from the edge inward: two cells are enough, they give the line."
-    if not single and not several:
+    if not fields:
         return "whole grid", "No cells are needed."
-    if single and not several:
-        return "two cells", f"Select {counted(len(single), 'cell')}: {listed(single, 'and')}."
-    if len(single) + len(several) > 1:
-        names = listed([*single, *several], "and")
-        return "cells and lines", f"Select in this order: {names}."
-    return "cells and lines", "Select the cells, lines in their order."
+    if len(names) < 2:
+        return "cells and lines", "Select the cells, lines in their order."
+    is_pair = all(field.kind != "cells" for field in fields)
+    return (
+        "two cells" if is_pair else "cells and lines",
+        f"Select in this order: {listed(names, 'and')}.",
+    )
 
 
 def drawn(name: object, cells: Sequence[Cell], values: dict[str, Any], layout: Layout) -> Rule:
@@ -150,13 +137,8 @@ def _to_the_end(cells: Sequence[Cell], layout: Layout) -> Sequence[Cell]:
     if len(cells) != 2:
         return cells
     (row, column), (below, right) = cells
-    steps = ((row + k * (below - row), column + k * (right - column)) for k in count())
-    found = []
-    for cell in steps:
-        if cell not in layout.index:
-            break
-        found.append(cell)
-    return found
+    line = ((row + k * (below - row), column + k * (right - column)) for k in count())
+    return list(takewhile(lambda cell: cell in layout.index, line))
 
 
 def _cells_of(

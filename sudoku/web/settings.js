@@ -6,7 +6,7 @@ const DEFAULTS = {
   auto: false,            // the page keeps the candidates of all cells
   digitFirst: false,      // the player picks a digit, then the cells
   stages: true,           // a hint says where to look first
-  every: false,           // hints use rare techniques too
+  techniques: "",         // the names of those that hints try, with commas; "": the usual ones
   clashes: true,          // rule violations are marked at once
   coordinates: true,      // row and column numbers at the edge
   timer: true,            // the time is shown

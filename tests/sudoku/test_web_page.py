@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import monitored_page
-from example_puzzles import DIAGONAL, JIGSAW, SOLVED, WIKIPEDIA
+from example_puzzles import DIAGONAL, JIGSAW, WIKIPEDIA
 from format_examples import dumped
 from sudoku_internals import until, working_workers
 from sudoku_page import PASTE, begin, center, digits, enter, press, said, selected, show_hint
@@ -80,36 +80,6 @@ def test_enter_check_hint_and_solve(page: Page) -> None:
     page.locator("#redo").click()
     page.locator("#reset").click()
     assert digits(page, "filled") == []
-
-
-def test_a_chain_is_drawn(server: Server, browser: Browser) -> None:
-    hard = "...3..5...5..1..3...7..4..12.....4...6..9......1..6..28..7..2...9..8..5...5..9..7"
-    with monitored_page(browser) as page:
-        begin(page, server, hard)
-        for _ in range(4):
-            page.locator("#hint").click()
-            page.locator("#apply:enabled").wait_for()
-            page.locator("#apply").click()
-        show_hint(page, 2)
-        said(page, "Alternating inference chain")
-        links = page.locator("#pieces path.strong").count()
-        assert links - page.locator("#pieces path.weak").count() == 1
-        assert page.locator("#pieces circle.other").count() >= 1
-        page.keyboard.press("h")
-        struck = page.locator("#pieces path.strike").count()
-        assert struck == page.locator("#pieces circle.remove").count() >= 1
-
-
-def test_hints_to_the_end(server: Server, browser: Browser) -> None:
-    with monitored_page(browser) as page:
-        begin(page, server, SOLVED[:36] + WIKIPEDIA[36:])
-        empty = WIKIPEDIA[36:].count(".")
-        for done in range(1, empty + 1):
-            page.locator("#hint").click()
-            page.locator("#apply:enabled").wait_for()
-            page.locator("#apply").click()
-            assert len(digits(page, "filled")) == done
-        said(page, "Solved!")
 
 
 def test_the_keyboard_is_enough(page: Page) -> None:
@@ -208,16 +178,6 @@ def test_a_new_puzzle_of_a_difficulty(page: Page) -> None:
     assert page.locator("#pieces").inner_html() != before
     page.locator("#rate").click()
     said(page, "Difficulty: easy")
-
-
-def test_saving(server: Server, browser: Browser, tmp_path: Path) -> None:
-    with monitored_page(browser, accept_downloads=True) as page:
-        begin(page, server)
-        page.locator("#format").select_option("sdk")
-        with page.expect_download() as download:
-            page.locator("#export button").click()
-        download.value.save_as(tmp_path / "saved.sdk")
-        assert (tmp_path / "saved.sdk").read_text().count("[Puzzle]") == 1
 
 
 def test_saving_keeps_what_was_known_and_noted(
@@ -399,19 +359,6 @@ def test_nothing_moves_when_a_hint_comes(page: Page) -> None:
     page.locator("#hint").click()
     page.locator("#apply:enabled").wait_for()
     assert [button.bounding_box() for button in buttons] == before
-
-
-def test_the_server_gone(browser: Browser) -> None:
-    with monitored_page(browser, unless="ERR_CONNECTION_REFUSED") as page:
-        with serving(Server()) as short:
-            begin(page, short)
-            page.locator("#check").click()
-            said(page, "No mistakes so far")
-        page.locator("#check").click()
-        said(page, "the server does not answer; is `sudoku serve` still running?")
-        page.locator("#board").focus()
-        page.keyboard.press("4")  # the game continues
-        assert digits(page, "filled") == ["4"]
 
 
 def test_an_answer_that_is_none(server: Server, browser: Browser) -> None:

@@ -29,6 +29,7 @@ from sudoku_serving import serving
 
 from sudoku import Grid, layouts
 from sudoku.formats.record import Record
+from sudoku.hinting.registry import BANDS
 from sudoku.web.server import Server
 
 if TYPE_CHECKING:
@@ -484,6 +485,7 @@ def test_a_wrong_sum_is_marked_at_once(server: Server, browser: Browser) -> None
         click_cell(page, 1, 1)
         press(page, "1", "ArrowRight", "4")
         page.locator("[role=gridcell]", has_text="row 1, column 1, 1, breaks a rule").wait_for()
+        said(page, "r1c1 and r1c2 break a rule: ")
         press(page, "2")
         page.wait_for_function("() => !document.querySelector('#pieces rect.clash')")
 
@@ -509,7 +511,8 @@ def test_a_hint_comes_in_stages_and_a_chain_link_by_link(server: Server, browser
         press(page, "h")
         said(page, "cannot be 9")
         struck = page.locator("#pieces path.strike").count()
-        assert struck >= 1
+        assert struck == page.locator("#pieces circle.remove").count() >= 1
+        assert page.locator("#pieces circle.other").count() >= 1
         links = []
         for at in range(1, 4):
             press(page, "]")
@@ -545,12 +548,24 @@ def test_all_steps_are_listed_and_one_is_gone_to(page: Page) -> None:
     assert digits(page, "filled") == []
 
 
-def test_hints_with_rare_techniques_and_without_stages(page: Page) -> None:
+def test_hints_by_chosen_techniques_and_without_stages(page: Page) -> None:
     setting(page, "stages", False)
-    setting(page, "every", True)
-    with page.expect_request("**/ask") as asked:
-        page.locator("#hint").click()
-    assert asked.value.post_data_json["every"] is True
+    page.locator("#options").click()
+    page.locator("#settings summary").click()
+    for name in ("hidden single", "locked pair"):
+        page.get_by_label(name, exact=True).uncheck()
+    page.locator("#settings .row button").click()
+    page.locator("#hint").click()
+    said(page, "Naked single: ")
+    page.reload()
+    page.locator("#pieces text.given").first.wait_for()
+    page.locator("#options").click()
+    page.locator("#settings summary").click()
+    assert not page.get_by_label("locked pair", exact=True).is_checked()
+    page.locator("#usual").click()
+    assert page.get_by_label("locked pair", exact=True).is_checked()
+    page.locator("#settings .row button").click()
+    page.locator("#hint").click()
     said(page, "Hidden single: ")
     assert page.locator("#pieces circle.place").count() == 1
 
@@ -826,12 +841,10 @@ def test_kinds_of_puzzles_are_grouped(page: Page) -> None:
     for kind in page.locator(".kind").all():
         assert kind.locator("svg path").count() > 1
         assert (kind.locator("span").text_content() or "").endswith(".")
+    assert page.locator("#band option:enabled").all_text_contents() == ["any", *BANDS]
     page.locator("#new .primary").click()
     page.locator("#about", has_text="6 x 6").wait_for()
     assert page.locator("#pad button").count() == 6
-
-
-def test_a_new_puzzle_whose_rules_are_drawn_at_random(page: Page) -> None:
     choose(page, "thermometer")
     page.locator("#symmetry").select_option("none")
     page.locator("#new .primary").click()

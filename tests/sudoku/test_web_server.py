@@ -122,7 +122,7 @@ def test_oversized_and_malformed(server: Server) -> None:
     assert request(server, "POST", "/ask", b"x", Content_Type=kind, Content_Length="-1")[0] == 411
     for body in (b"{", b"\xff\xfe", b"[" * 100_000):
         assert request(server, "POST", "/ask", body, Content_Type=kind)[0] == 400
-    assert ask(server, kind="offer")["layouts"]  # it is still there
+    assert ask(server, kind="offer")["groups"]  # it is still there
 
 
 def test_a_client_that_hangs_up_does_no_harm(server: Server) -> None:

@@ -89,10 +89,9 @@ def test_solutions_are_counted_and_shown() -> None:
     assert count("1... .2.. ..3. ...4")["digits"][1] == (3, 4)
     assert count("." * 81)["say"] == "1000 solutions or more."
     assert count(WIKIPEDIA)["say"] == "Exactly one solution."
-    assert count("11" + "." * 79) == {
-        "say": "The puzzle has no solution: r1c1 and r1c2 are both 1 (row 1 and box 1).",
-        "digits": None,
-    }
+    none = count("11" + "." * 79)
+    assert none["say"] == "The puzzle has no solution: r1c1 and r1c2 are both 1 (row 1 and box 1)."
+    assert not any(none["digits"])
 
 
 def test_contradicting_rules_are_named() -> None:

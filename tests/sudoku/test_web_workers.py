@@ -296,7 +296,7 @@ def test_a_question_nested_too_deeply() -> None:
     assert pool.run(question) == {"error": "the request is nested too deeply"}
     while question:  # else its end would be a recursion, too
         (question,) = question
-    assert "layouts" in pool.run({"kind": "offer"})
+    assert "groups" in pool.run({"kind": "offer"})
     pool.close()
 
 

@@ -103,7 +103,7 @@ def setting(page: Page, name: str, value: bool | str) -> None:
         field.set_checked(value)
     else:
         field.select_option(value)
-    page.locator("#settings button").click()
+    page.locator("#settings .row button").click()
 
 
 def show_hint(page: Page, stage: int = 3) -> None:
