@@ -251,7 +251,8 @@ def _arithmetic(position: Position, derived: Derived) -> str:
         for cell in bits(cells)
     )
     where = listed(joined_houses(tuple(tables.house_words[h] for h in derived.houses)), "and")
-    text = f"the cages of {where} add up to {whole - sign * derived.total} = {whole}{said}"
+    cages = "the cages in" if sign > 0 and not derived.outer else "the cages of"
+    text = f"{cages} {where} add up to {whole - sign * derived.total} = {whole}{said}"
     if (derived.rule.mask & position.unsolved).bit_count() < 2:
         return text
     rest = derived.total - sum(values[c] for c in bits(derived.inner))
