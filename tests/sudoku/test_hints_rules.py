@@ -95,13 +95,6 @@ def test_hints_with_rules(kind: str, seed: int) -> None:
     verified(rule_puzzle(seed + 100, kind, Layout(2, 3) if large else Layout(2, 2)))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_technique_is_right(kind: str) -> None:
-    """What each of them sees on the way."""
-    for seed in range(2):
-        verified(rule_puzzle(seed, kind, Layout(2, 2)), each=2)
-
-
 @settings(max_examples=15, deadline=None)
 @given(st.sampled_from(sorted(KINDS)), st.integers(0, 10**6), st.integers(0, 8))
 @example(kind="outside", seed=1892, most=0)  # a net excludes the digit of a solved cell
