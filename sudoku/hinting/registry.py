@@ -48,10 +48,10 @@ SMALL = 6
 ORDER = """
 full house, hidden single, naked single
 single combination, rule of 45
-inequality, kropki dot, XV pair, thermometer, arrow, rule
+inequality, kropki dot, XV pair, cage combinations, thermometer, arrow, rule
 locked pair, locked triple, locked candidates (pointing), locked candidates (claiming)
-cage combinations, cage-house interaction, innies and outies
-line, little killer, outside clue, rule-house interaction, common conflict
+common conflict, cage-house interaction, rule-house interaction, innies and outies
+line, little killer, outside clue
 naked pair, hidden pair, naked triple, hidden triple
 innies and outies of 2 houses, innies and outies of 3 houses, innies and outies of 4 houses
 naked quad, hidden quad, killer subset, conflicting combinations, BUG+1, X-wing
@@ -77,25 +77,40 @@ siamese sashimi swordfish, siamese finned jellyfish, siamese sashimi jellyfish
 """The names of all techniques but "hidden single in a box": first those that hints try, from the
 easiest to the hardest, then the variants."""
 
+LATER = """
+cage combinations, cage-house interaction, innies and outies
+line, little killer, outside clue, rule-house interaction, common conflict
+"""
+"""Techniques that hints try only after the locked candidates, in this order: people look first at
+what places a digit, and at cages with one combination."""
+
 _BY_NAME = registered()
 
-TECHNIQUES = tuple(_BY_NAME[name] for name in ORDER.strip().replace("\n", ", ").split(", "))
-"""All techniques, in the order in which they are tried; the variants are never tried."""
 
-HINT_TECHNIQUES = tuple(
-    technique for technique in TECHNIQUES if technique.use in ("usual", "proof")
-)
+def _named(names: str) -> tuple[Technique, ...]:
+    return tuple(_BY_NAME[name] for name in names.strip().replace("\n", ", ").split(", "))
+
+
+TECHNIQUES = _named(ORDER)
+"""All techniques, in the order in which ratings try them; the variants are never tried."""
+
+_LATER = _named(LATER)
+_ORDERED = [one for one in TECHNIQUES if one not in _LATER]
+_AT = _ORDERED.index(_BY_NAME["naked pair"])
+_ORDERED[_AT:_AT] = _LATER
+
+HINT_TECHNIQUES = tuple(one for one in _ORDERED if one.use in ("usual", "proof"))
 """The techniques that hints use by default."""
 
 BOX_SINGLE = _BY_NAME["hidden single in a box"]
 """The hidden singles that are found without looking along rows and columns. Sudoku Explainer rates
 them 1.2, the others 1.5; hints try them first, and call them hidden singles too."""
 
-_RATED = [technique for technique in HINT_TECHNIQUES if technique.use == "usual"]
+_RATED = [technique for technique in TECHNIQUES if technique.use == "usual"]
 RATING_TECHNIQUES = (_RATED[0], BOX_SINGLE, *_RATED[1:])
 """The techniques that ratings use: after full houses, hidden singles in boxes, then in lines."""
 
-ALL_HINT_TECHNIQUES = tuple(technique for technique in TECHNIQUES if technique.use != "variant")
+ALL_HINT_TECHNIQUES = tuple(one for one in _ORDERED if one.use != "variant")
 """The techniques that hints use with `every=True`: the rare ones too."""
 
 

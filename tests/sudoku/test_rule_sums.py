@@ -109,7 +109,7 @@ def test_rule_nets_follow_innies_and_outies() -> None:
         for step in sudoku.hints(puzzle)
         if step.technique == "rule net"
         for words in step.details
-        if "the innies" in words
+        if " by the cages of " in words
     ]
     assert said
     sums = [rule for rule in net_rules(puzzle.layout) if rule.rule not in puzzle.layout.rules]

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
 from operator import or_
-from typing import NamedTuple
 
 from sudoku.board.layout import Layout, layout_cache, symbol
 from sudoku.board.peers import peers
@@ -23,7 +22,6 @@ from sudoku.errors import listed
 from sudoku.hinting.deduction import (
     Deduction,
     Evidence,
-    Removed,
     changes_of,
     names,
     rule_kind,
@@ -49,6 +47,7 @@ __all__ = [
     "combinations",
     "common_conflicts",
     "interactions",
+    "removals",
     "rule_deduction",
     "rule_evidence",
     "single_combinations",
@@ -61,13 +60,8 @@ MOST_LINKS = 4  # rules of two cells that one step goes along
 FEW_CELLS = 6  # that a sentence about a digit which no rule of a kind has names
 
 
-class Fact(NamedTuple):
-    """Digits that the rules of a kind never have in any of their cells."""
-
-    technique: str
-    noun: str
-    digits: int
-    cells: int
+Fact = tuple[str, str, int, int]
+"""A technique, the rules of a kind, and digits that they never have in any of their cells."""
 
 
 @layout_cache
@@ -79,7 +73,7 @@ def facts(layout: Layout) -> list[Fact]:
         if rule.technique in PAIRS or isinstance(rule, PairRule):
             key = rule.technique, rule_kind(rule), _never(rule, layout)
             found[key] = found.get(key, 0) | cells.mask
-    return [Fact(*key, cells) for key, cells in found.items() if key[2]]
+    return [(*key, cells) for key, cells in found.items() if key[2]]
 
 
 def _never(rule: Rule, layout: Layout) -> int:
@@ -98,34 +92,27 @@ def _never(rule: Rule, layout: Layout) -> int:
 
 
 def _facts(position: Position, name: str) -> Iterator[Deduction]:
-    tables = position.tables
-    for fact in facts(tables.layout):
-        removed = tuple(
-            (digit, gone)
-            for digit in bits(fact.digits)
-            if (gone := position.planes[digit] & fact.cells)
-        )
-        if removed and fact.technique == name:
-            evidence = partial(_fact_evidence, position, fact, removed)
-            yield Deduction(name, fact.cells, (), removed, evidence)
-
-
-def _fact_evidence(position: Position, fact: Fact, removed: Removed) -> Evidence:
-    cells = reduce(or_, (cells for _, cells in removed))
-    count, what = cells.bit_count(), ranges(fact.digits)
-    left = tuple(
-        (digit, cells & position.planes[digit], "base")
-        for digit in position.tables.digits
-        if not fact.digits >> digit & 1
-    )
-    follows = f", so none of these {count} cells can be {what}" if count > FEW_CELLS else None
-    return Evidence(f"{fact.noun} has no {what}", (), left, follows=follows)
+    for of, noun, digits, cells in facts(position.tables.layout):
+        lose = reduce(or_, (position.planes[digit] & cells for digit in bits(digits)))
+        if lose and of == name:
+            masks = {cell: position.candidates[cell] for cell in bits(lose)}
+            count, what = lose.bit_count(), ranges(digits)
+            so = f", so none of these {count} cells can be {what}" if count > FEW_CELLS else None
+            marks = _marks(position, ((cell, mask & ~digits) for cell, mask in masks.items()))
+            evidence = Evidence(f"{noun} has no {what}", (), marks, follows=so)
+            gone = by_digit({cell: mask & digits for cell, mask in masks.items()})
+            yield Deduction(name, cells, (), gone, partial(Evidence, *evidence))
 
 
 def all_combinations(position: Position, name: str) -> Changes:
     """The candidates that the rules with this name do not leave, together."""
+    return removals(position, _narrowed(position, name))
+
+
+def removals(position: Position, narrowed: Iterable[tuple[RuleCells, Masks, Masks]]) -> Changes:
+    """The candidates that some rules exclude, together."""
     found = Changes(position.tables.side)
-    for rule, masks, left in _narrowed(position, name):
+    for rule, masks, left in narrowed:
         for digit, cells in rule.removed(masks, left):
             found.removed[digit] |= cells
     return found
@@ -275,7 +262,9 @@ def _along(position: Position, first: RuleCells, left: Masks) -> Deduction:
     marks = _marks(position, zip(chain, after, strict=True))
     follows = _so(tables, placed) if placed or len(steps) > 1 else None
     evidence = Evidence(", then ".join(steps), (), marks, follows=follows)
-    return Deduction(first.rule.technique, cells, placed, by_digit(gone), lambda: evidence)
+    return Deduction(
+        first.rule.technique, cells, placed, by_digit(gone), partial(Evidence, *evidence)
+    )
 
 
 def _loses(rule: RuleCells, masks: Sequence[int]) -> bool:

@@ -19,10 +19,10 @@ from sudoku.board.peers import all_differ, cells_of
 from sudoku.board.rule import Rule
 from sudoku.board.step import joined_houses
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Deduction, Evidence, names
+from sudoku.hinting.deduction import Deduction, Evidence
 from sudoku.hinting.geometry import Geometry, bits, geometry
 from sudoku.hinting.position import Changes, Position
-from sudoku.hinting.rule_techniques.combinations import rule_deduction, rule_evidence
+from sudoku.hinting.rule_techniques.combinations import removals, rule_deduction, rule_evidence
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
 from sudoku.hinting.technique import technique, together
 from sudoku.rules import Cage
@@ -111,7 +111,8 @@ def _sums(layout: Layout, unions: Iterable[tuple[int, ...]], most: int) -> list[
             count = inner.bit_count() + outer.bit_count()
             if inner and count <= most and (inner, outer) not in known:
                 known.add((inner, outer))
-                words = _words(tables, houses, (inner, outer, total))
+                words = _equation(tables, inner, outer, total)
+                words += f" by the cages of {_where(tables, houses)}"
                 rule = RuleCells(_rule(layout, inner, outer, total), layout, words)
                 found.append(Derived(houses, inner, outer, total, rule))
     return sorted(found, key=lambda one: (len(one.houses), len(one.rule.cells)))
@@ -125,14 +126,18 @@ def _rule(layout: Layout, inner: int, outer: int, total: int) -> Rule:
     return SumDifference(total, cells, cells_of(layout, outer))
 
 
-def _words(tables: Geometry, houses: tuple[int, ...], found: tuple[int, int, int]) -> str:
-    """The name of a sum in nets, given its innies, outies and total."""
-    inner, outer, total = found
-    where = listed([tables.house_words[house] for house in houses], "and")
-    cells = names(tables, inner)
-    if outer:
-        return f"the innies and outies of {where}: {cells} minus {names(tables, outer)} is {total}"
-    return f"the innies of {where}: {cells} of sum {total}"
+def _equation(tables: Geometry, inner: int, outer: int, total: int) -> str:
+    """That the sum of the innies minus the sum of the outies is the total, without a minus."""
+    sides: list[list[str]] = []
+    for cells, amount in ((inner, -total), (outer, total)):
+        terms = [tables.names[cell] for cell in bits(cells)]
+        sides.append([*terms, *[str(amount)] * (amount > 0)] or ["0"])
+    sides.sort(key=lambda terms: len(terms) == 1 and terms[0].isdigit())
+    return " = ".join(map(" + ".join, sides))
+
+
+def _where(tables: Geometry, houses: tuple[int, ...]) -> str:
+    return listed(joined_houses(tuple(tables.house_words[house] for house in houses)), "and")
 
 
 def _unions(tables: Geometry) -> Iterator[tuple[int, ...]]:
@@ -196,11 +201,7 @@ def innies_and_outies(position: Position, count: int, name: str) -> Iterator[Ded
 
 def all_innies_and_outies(position: Position, count: int) -> Changes:
     """The candidates that the innies and outies of `count` houses do not leave, together."""
-    found = Changes(position.tables.side)
-    for derived, masks, left in _narrowed(position, count):
-        for digit, cells in derived.rule.removed(masks, left):
-            found.removed[digit] |= cells
-    return found
+    return removals(position, ((one.rule, a, b) for one, a, b in _narrowed(position, count)))
 
 
 for _count in range(1, MOST_HOUSES + 1):
@@ -250,15 +251,12 @@ def _arithmetic(position: Position, derived: Derived) -> str:
         for minus, cells in (("-", less), ("+", more))
         for cell in bits(cells)
     )
-    where = listed(joined_houses(tuple(tables.house_words[h] for h in derived.houses)), "and")
-    text = f"the cages of {where} add up to {whole - sign * derived.total} = {whole}{said}"
-    if (derived.rule.mask & position.unsolved).bit_count() < 2:
+    where = _where(tables, derived.houses)
+    cages = "the cages in" if sign > 0 and not derived.outer else "the cages of"
+    text = f"{cages} {where} add up to {whole - sign * derived.total} = {whole}{said}"
+    empty = position.unsolved
+    if (derived.rule.mask & empty).bit_count() < 2:
         return text
-    rest = derived.total - sum(values[c] for c in bits(derived.inner))
-    rest += sum(values[c] for c in bits(derived.outer))
-    sides: list[list[str]] = []
-    for cells, amount in ((derived.inner, -rest), (derived.outer, rest)):
-        terms = [tables.names[cell] for cell in bits(cells & position.unsolved)]
-        sides.append([*terms, *[str(amount)] * (amount > 0)] or ["0"])
-    sides.sort(key=lambda terms: len(terms) == 1 and terms[0].isdigit())
-    return f"{text}: {' = '.join(map(' + '.join, sides))}"
+    inner, outer = (sum(values[c] for c in bits(cells)) for cells in (derived.inner, derived.outer))
+    rest = derived.total - inner + outer
+    return f"{text}: {_equation(tables, derived.inner & empty, derived.outer & empty, rest)}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.hinting.rule_techniques.fillings import RuleCells, masks_of
 from sudoku.hinting.rule_techniques.house_combinations import HouseCells
+from sudoku.hinting.rule_techniques.reasons import leaves
 from sudoku.hinting.techniques.nets import (
     Conclusion,
     Contradiction,
@@ -19,6 +20,8 @@ from sudoku.hinting.techniques.nets import (
 __all__ = ["NetRule", "RuleNetBuilder", "numbers_by_cell"]
 
 NetRule = RuleCells | HouseCells
+
+MOST_CELLS = 4  # of a rule that cannot be filled whose candidates a sentence names
 
 
 class RuleNetBuilder(NetBuilder):
@@ -113,7 +116,8 @@ class RuleNetBuilder(NetBuilder):
         """
         if self.failing is not None:
             because = self._fewest(self.failing, contradiction.because, [])
-            contradiction = contradiction._replace(because=because)
+            words = self._unfilled(self.failing, because)
+            contradiction = contradiction._replace(because=because, rule=words)
         needed = set(contradiction.because)
         done: set[int] = set()
         for number in range(len(self.steps) - 1, 0, -1):
@@ -144,24 +148,31 @@ class RuleNetBuilder(NetBuilder):
 
         Without such candidates, as few as let the rule not be filled.
         """
-        before = masks_of(self.position)
-        removed = [
-            (number, cell, digit)
-            for cell in rule.cells
-            for digit in self.position.digits_of[cell]
-            if (number := self.removed_by.get((cell, digit), -1)) >= 0
-        ]
         kept = set(because)
         for number in reversed(because):
             fewer = kept - {number}
-            masks = {cell: before[cell] for cell in rule.cells}
-            for one, cell, digit in removed:
-                if one in fewer:
-                    masks[cell] &= ~(1 << digit)
-            left = rule.narrowed(tuple(masks[cell] for cell in rule.cells))
+            left = rule.narrowed(self._masks_after(rule, fewer))
             if left is None or _excludes(dict(zip(rule.cells, left, strict=True)), gone):
                 kept = fewer
         return tuple(sorted(kept))
+
+    def _masks_after(self, rule: NetRule, because: Collection[int]) -> tuple[int, ...]:
+        """The candidates of the cells of a rule after these conclusions."""
+        masks = dict(zip(rule.cells, rule.masks(self.position), strict=True))
+        for cell in rule.cells:
+            for digit in self.position.digits_of[cell]:
+                if self.removed_by.get((cell, digit), -1) in because:
+                    masks[cell] &= ~(1 << digit)
+        return tuple(masks[cell] for cell in rule.cells)
+
+    def _unfilled(self, rule: NetRule, because: Collection[int]) -> str:
+        """The name of a rule that cannot be filled, with what these conclusions leave to it."""
+        masks = zip(rule.cells, rule.masks(self.position), strict=True)
+        after = zip(masks, self._masks_after(rule, because), strict=True)
+        left = {cell: mask for (cell, before), mask in after if mask and mask != before}
+        if not 0 < len(left) <= MOST_CELLS:
+            return rule.words
+        return f"{rule.words}, with{leaves(self.position.tables, left).removeprefix(' leaves')},"
 
 
 def _excludes(left: dict[int, int], gone: list[tuple[int, int]]) -> bool:

@@ -16,6 +16,7 @@ from sudoku.hinting.deduction import Deduction, Evidence, names
 from sudoku.hinting.geometry import Crossing
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.technique import technique, together
+from sudoku.hinting.techniques.singles import seen_by_rules
 
 __all__ = ["all_claiming", "all_pointing", "claiming", "pointing"]
 
@@ -78,8 +79,10 @@ def _evidence_seen(position: Position, digit: int, house: int, places: int, gone
     tables = position.tables
     see = "see" if gone & (gone - 1) else "sees"
     where = tables.house_words[house]
+    first = (gone & -gone).bit_length() - 1
+    why = seen_by_rules(tables, first, places)
     return Evidence(
-        f"{names(tables, gone)} {see} all places for {symbol(digit)} in {where}",
+        f"{names(tables, gone)} {see} all places for {symbol(digit)} in {where}{why}",
         (house,),
         ((digit, places, "base"),),
     )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from sudoku.board.layout import symbol
 from sudoku.errors import listed
-from sudoku.hinting.deduction import Deduction, Evidence, rule_words
+from sudoku.hinting.deduction import Deduction, Evidence, names, rule_words
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Changes, Position
 from sudoku.hinting.technique import technique, together
@@ -160,45 +160,54 @@ def blocking(
 ) -> tuple[tuple[tuple[int, int, str], ...], str]:
     """The filled cells that exclude digits from cells, (cell, digit), as marks; and words.
 
-    As few as possible. The words are in brackets, about those that are not in a house with the
-    cell: a digit in its cage, or a knight's move away.
+    As few as possible. The words are those of `seen_by_rules`.
     """
     tables = position.tables
     chosen: dict[int, int] = {}
-    words: dict[str, None] = {}
+    words: list[str] = []
     for cell, digit in excluded:
         here = chosen.get(digit, 0)
         near = (c for c in bits(tables.peers[cell]) if position.values[c] == digit)
         found = sorted((not _share(tables, cell, c), not here >> c & 1, c) for c in near)
-        for by_rule, _, other in found[:1]:
+        for _, _, other in found[:1]:
             chosen[digit] = here | 1 << other
-            if by_rule:
-                why = _peer(tables, cell, other)
-                words[f"{tables.names[other]} is {symbol(digit)}, {why}"] = None
+            words.append(seen_by_rules(tables, cell, 1 << other, f"{symbol(digit)}, "))
     marks = tuple((digit, cells, "peer") for digit, cells in chosen.items())
-    return marks, f" ({listed(list(words), 'and')})" if words else ""
+    return marks, "".join(dict.fromkeys(words))
+
+
+def seen_by_rules(tables: Geometry, cell: int, others: int, digit: str = "") -> str:
+    """In brackets why a cell sees those of the others that are in no house with it.
+
+    A digit, with a comma, is said before the reason.
+    """
+    places, together = tables.layout.positions, dict[str, int]()
+    for other in bits(others):
+        if _share(tables, cell, other):
+            continue
+        both = {places[cell], places[other]}
+        rule = next(
+            rule
+            for rule in tables.layout.rules
+            if any(both <= set(group) for group in rule.different(tables.layout))
+        )
+        away = {abs(one - two) for one, two in zip(places[cell], places[other], strict=True)}
+        move = {(1,): "king", (1, 2): "knight"}.get(tuple(sorted(away)))
+        why = f"in {rule_words(rule)} with"
+        if isinstance(rule, Apart):
+            why = f"a {move}'s move from" if move else f"by the rule '{rule}' a peer of"
+        together[why] = together.get(why, 0) | 1 << other
+    words = [
+        f"{names(tables, cells)} {'are' if cells & (cells - 1) else 'is'} {digit}{why} "
+        f"{tables.names[cell]}"
+        for why, cells in together.items()
+    ]
+    return f" ({listed(words, 'and')})" if words else ""
 
 
 def _share(tables: Geometry, cell: int, other: int) -> bool:
     """Whether two cells are in a house together."""
     return next(tables.common_houses(1 << cell | 1 << other), None) is not None
-
-
-def _peer(tables: Geometry, cell: int, other: int) -> str:
-    """Why two cells see each other that are in no house together."""
-    both = {tables.layout.positions[cell], tables.layout.positions[other]}
-    rule = next(
-        rule
-        for rule in tables.layout.rules
-        if any(both <= set(group) for group in rule.different(tables.layout))
-    )
-    (row, column), (down, right) = both
-    if not isinstance(rule, Apart):
-        return f"in {rule_words(rule)} with {tables.names[cell]}"
-    away = {abs(row - down), abs(column - right)}
-    move = {(1,): "king", (1, 2): "knight"}.get(tuple(sorted(away)))
-    by = f"a {move}'s move from" if move else f"and by the rule '{rule}' it sees"
-    return f"{by} {tables.names[cell]}"
 
 
 def by_rules(position: Position, cell: int) -> str:
@@ -231,7 +240,7 @@ def naked_singles(position: Position) -> Iterator[Deduction]:
         def evidence(cell: int = cell, digit: int = digit) -> Evidence:
             others = [(cell, other) for other in tables.digits if other != digit]
             peers, why = blocking(position, others)
-            why = f"{why}{by_rules(position, cell)}".replace(") (", "; ")
+            why += by_rules(position, cell)
             return Evidence(
                 f"{tables.names[cell]} can only be {symbol(digit)}{why}",
                 (),
