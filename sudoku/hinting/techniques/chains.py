@@ -219,7 +219,7 @@ def _around(graph: LinkGraph, nodes: tuple[int, ...]) -> int:
 
 @technique("alternating inference chain", "0708", "expert", 280)
 @technique("grouped AIC", "0711", "expert", 320, grouped=True)
-@technique("AIC with ALS", "0711", "extreme", 390, use="proof", grouped=True, sets=True)
+@technique("AIC with ALS", "0711 0903", "extreme", 390, use="proof", grouped=True, sets=True)
 @technique("continuous nice loop", "0706", "expert", 280, use="variant", kind=CLOSED)
 @technique("discontinuous nice loop", "0707", "expert", 280, use="variant", kind=OPEN)
 @technique(
