@@ -50,7 +50,7 @@ def hints(
         second per step.
     techniques
         Names of the techniques to try, in this order, as a list or a text with commas. A band
-        (`"hard"`) stands for its techniques; with a minus sign before it, a technique or a band is
+        (`"hard"`) means all its techniques; with a minus sign before it, a technique or a band is
         left out, `["-X-wing"]`. The steps end where none of them finds any.
     timeout
         Limits the search that checks for exactly one solution, in seconds.

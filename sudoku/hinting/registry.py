@@ -101,7 +101,7 @@ def chosen(
 ) -> tuple[Technique, ...]:
     """The techniques of these names, in this order; a text has the names with commas between them.
 
-    A band stands for its usual techniques. A name with a minus sign before it is left out; a list
+    A band means all its usual techniques. A name with a minus sign before it is left out; a list
     that begins with one starts from all usual techniques. Upper and lower case are the same.
 
     >>> full_house, x_wing = chosen("full house, X-wing")
