@@ -46,11 +46,11 @@ def hints(
         The candidates (row, column, digit) that the player has crossed out, besides those that the
         digits exclude and those that `candidates` leaves out.
     every
-        Tries rare techniques, too: sue de coq, ALS chains, franken and mutant fish, templates; that
-        may take a second per step.
+        Tries rare techniques, too: sue de coq, franken and mutant fish, templates; that may take a
+        second per step.
     techniques
         Names of the techniques to try, in this order, as a list or a text with commas. A band
-        (`"hard"`) stands for its techniques; with a minus sign before it, a technique or a band is
+        (`"hard"`) means all its techniques; with a minus sign before it, a technique or a band is
         left out, `["-X-wing"]`. The steps end where none of them finds any.
     timeout
         Limits the search that checks for exactly one solution, in seconds.

@@ -168,10 +168,6 @@ _LESSONS = {
         "lack only one digit, so one of the other two has all its others.",
         _SETS,
     ),
-    "ALS chain": Lesson(
-        "A chain of almost locked sets, cells with one candidate more than cells: the first or the "
-        "last of them holds a common digit."
-    ),
     "death blossom": Lesson(
         "Each candidate of a cell takes a digit from an almost locked set; one of these sets then "
         "holds all its others.",
@@ -312,7 +308,7 @@ _FAMILIES = [
                 "finned-fish",
             ),
         )
-        for name in ("finned", "sashimi")
+        for name in ("finned", "sashimi", "siamese")
     ),
     *(
         (

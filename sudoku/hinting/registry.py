@@ -66,13 +66,11 @@ finned jellyfish, sashimi jellyfish
 X-chain, XY-chain, alternating inference chain, grouped AIC
 continuous nice loop, discontinuous nice loop
 grouped continuous nice loop, grouped discontinuous nice loop
-sue de coq, ALS-XZ, ALS-XY-wing, ALS chain, AIC with ALS
+sue de coq, ALS-XZ, ALS-XY-wing, AIC with ALS
 continuous nice loop with ALS, discontinuous nice loop with ALS
 death blossom, franken fish, mutant fish, template set, template delete
 forcing net, rule net, combination net, nested forcing net, trial
-dual two-string kite, dual empty rectangle
-siamese finned X-wing, siamese sashimi X-wing, siamese finned swordfish
-siamese sashimi swordfish, siamese finned jellyfish, siamese sashimi jellyfish
+dual two-string kite, dual empty rectangle, siamese fish
 """
 """The names of all techniques but "hidden single in a box": first those that hints try, from the
 easiest to the hardest, then the variants."""
@@ -119,7 +117,7 @@ def chosen(
 ) -> tuple[Technique, ...]:
     """The techniques of these names, in this order; a text has the names with commas between them.
 
-    A band stands for its usual techniques. A name with a minus sign before it is left out; a list
+    A band means all its usual techniques. A name with a minus sign before it is left out; a list
     that begins with one starts from all usual techniques. Upper and lower case are the same.
 
     >>> full_house, x_wing = chosen("full house, X-wing")

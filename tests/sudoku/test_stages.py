@@ -105,7 +105,7 @@ def test_colorings_and_sets_have_links() -> None:
     assert loops
     assert with_links == {
         *("simple colors (trap)", "simple colors (wrap)", "multi-colors 1", "multi-colors 2"),
-        *("remote pairs", "ALS-XZ", "ALS-XY-wing", "ALS chain", "death blossom"),
+        *("remote pairs", "ALS-XZ", "ALS-XY-wing", "death blossom"),
     }
 
 

@@ -32,7 +32,7 @@ Left = dict[Cell, set[int]]
 BY_CELLS = {
     *("naked pair", "naked triple", "naked quad", "locked pair", "locked triple"),
     *("XY-wing", "XYZ-wing", "remote pairs", "sue de coq"),
-    *("ALS-XZ", "ALS-XY-wing", "ALS chain", "death blossom"),
+    *("ALS-XZ", "ALS-XY-wing", "death blossom"),
 }
 """What follows from the candidates of the step's cells alone."""
 ONE_DIGIT = ("fish", "X-wing", "locked candidates", "skyscraper", "kite", "empty rectangle")

@@ -3,8 +3,8 @@
 If one of the digits is false everywhere in the set, all others are true in it. A restricted common
 digit x of two sets cannot be true in both, because all its places in one set see all its places in
 the other. So x is false in one of the sets, and every other digit z that both sets have is true in
-that set: the candidates of z that see all places of z in both sets are removed. Chains, wings and
-death blossoms apply this to more sets. The sets may overlap.
+that set: the candidates of z that see all places of z in both sets are removed. Wings and death
+blossoms apply this to more sets, chains (`chains`) to any number of them. The sets may overlap.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from sudoku.hinting.technique import technique
 __all__ = [
     "AlmostLockedSet",
     "LinkedSets",
-    "als_chains",
     "als_xy_wings",
     "als_xz",
     "death_blossoms",
@@ -258,57 +257,6 @@ def _pairs(x: int, y: int) -> Iterator[int]:
         for two in bits(y):
             if one != two:
                 yield 1 << one | 1 << two
-
-
-LONGEST = 12  # sets in a chain
-
-
-@technique("ALS chain", "0903", "extreme", 380, use="rare")
-def als_chains(position: Position) -> Iterator[Deduction]:
-    """Chains of three or more sets; adjacent links have different digits."""
-    sets = linked_sets(position)
-    for start in range(len(sets.all)):
-        firsts = 0
-        for restricted in sets.links[start].values():
-            firsts |= restricted
-        for digit in bits(firsts):
-            yield from _chains_from(sets, start, digit)
-
-
-def _chains_from(sets: LinkedSets, start: int, digit: int) -> Iterator[Deduction]:
-    """The chains from the set `start` whose first link is this digit.
-
-    Breadth-first search over (set, digit of the link into it): the shortest path to each.
-    """
-    position, first = sets.position, sets.all[start]
-    seen = {
-        (other, digit) for other, restricted in sets.links[start].items() if restricted >> digit & 1
-    }
-    frontier: list[tuple[tuple[int, ...], tuple[int, ...]]]  # sets, and the digits between them
-    frontier = [((start, other), (digit,)) for other, _ in sorted(seen)]
-    for _ in range(3, LONGEST + 1):
-        ahead: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-        for path, entered in frontier:
-            for other, restricted in sets.links[path[-1]].items():
-                if other in path:
-                    continue
-                for link in bits(restricted & ~(1 << entered[-1])):
-                    if (other, link) in seen:
-                        continue
-                    seen.add((other, link))
-                    extended = (*path, other)
-                    ahead.append((extended, (*entered, link)))
-                    if other < start:
-                        continue  # the reverse of a chain from `other`
-                    last = sets.all[other]
-                    common = first.digits & last.digits & ~(1 << digit | 1 << link)
-                    if removed := _common(position, [first, last], common):
-                        what = symbols(sum(1 << gone for gone, _ in removed), "or")
-                        words = f"link by link, one of the first and the last holds {what}"
-                        members = [sets.all[at] for at in extended]
-                        links = _links(members, removed, (*entered, link))
-                        yield _deduction(position, "ALS chain", members, removed, words, links)
-        frontier = ahead
 
 
 @technique("death blossom", "0904", "extreme", 400, use="proof")

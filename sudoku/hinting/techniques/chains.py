@@ -219,35 +219,7 @@ def _around(graph: LinkGraph, nodes: tuple[int, ...]) -> int:
 
 @technique("alternating inference chain", "0708", "expert", 280)
 @technique("grouped AIC", "0711", "expert", 320, grouped=True)
-@technique("AIC with ALS", "0711", "extreme", 390, use="proof", grouped=True, sets=True)
-@technique("continuous nice loop", "0706", "expert", 280, use="variant", kind=CLOSED)
-@technique("discontinuous nice loop", "0707", "expert", 280, use="variant", kind=OPEN)
-@technique(
-    "grouped continuous nice loop", "0709", "expert", 320, use="variant", grouped=True, kind=CLOSED
-)
-@technique(
-    "grouped discontinuous nice loop", "0710", "expert", 320, use="variant", grouped=True, kind=OPEN
-)
-@technique(
-    "continuous nice loop with ALS",
-    "0709",
-    "extreme",
-    390,
-    use="variant",
-    grouped=True,
-    sets=True,
-    kind=CLOSED,
-)
-@technique(
-    "discontinuous nice loop with ALS",
-    "0710",
-    "extreme",
-    390,
-    use="variant",
-    grouped=True,
-    sets=True,
-    kind=OPEN,
-)
+@technique("AIC with ALS", "0711 0903", "extreme", 390, use="proof", grouped=True, sets=True)
 def aics(
     position: Position, *, grouped: bool = False, sets: bool = False, kind: str = ""
 ) -> Iterator[Deduction]:
@@ -281,6 +253,15 @@ def aics(
                 yield _deduction(graph, discontinuous, nodes, 1 << candidate, loop=False)
         elif gone and not kind:
             yield _deduction(graph, plain, nodes, gone, loop=False)
+
+
+for _kind, _plain, _grouped in ((CLOSED, "0706", "0709"), (OPEN, "0707", "0710")):
+    _loop, _find = f"{_kind} nice loop", partial(aics, kind=_kind)
+    technique(_loop, _plain, "expert", 280, use="variant")(_find)
+    technique(f"grouped {_loop}", _grouped, "expert", 320, use="variant", grouped=True)(_find)
+    technique(
+        f"{_loop} with ALS", _grouped, "extreme", 390, use="variant", grouped=True, sets=True
+    )(_find)
 
 
 def _in_cell(graph: LinkGraph, node: int) -> int:

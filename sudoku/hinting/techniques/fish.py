@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from sudoku.board.layout import symbol
@@ -233,29 +233,31 @@ def finned_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Ded
             yield _deduction(position, f"{kind} {NAMES[size]}", found)
 
 
-@technique("siamese finned X-wing", "03101", "expert", 250, use="variant", size=2, sashimi=False)
-@technique("siamese sashimi X-wing", "03201", "expert", 250, use="variant", size=2, sashimi=True)
-@technique("siamese finned swordfish", "03111", "expert", 250, use="variant", size=3, sashimi=False)
-@technique("siamese sashimi swordfish", "03211", "expert", 250, use="variant", size=3, sashimi=True)
-@technique("siamese finned jellyfish", "03121", "expert", 250, use="variant", size=4, sashimi=False)
-@technique("siamese sashimi jellyfish", "03221", "expert", 250, use="variant", size=4, sashimi=True)
-def siamese_fish(position: Position, size: int, *, sashimi: bool) -> Iterator[Deduction]:
-    """Siamese fish: two finned fish with the same base and different covers and removals."""
-    together: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
-    for found in _all_finned(position, size):
-        together.setdefault((found.digit, found.base), []).append(found)
-    kind = "sashimi" if sashimi else "finned"
-    for many in together.values():
-        for one, two in combinations(many, 2):
-            if sashimi not in (one.sashimi, two.sashimi) or one.gone == two.gone:
-                continue
-            yield Deduction(
-                f"siamese {kind} {NAMES[size]}",
-                one.body | one.fins,
-                (),
-                ((one.digit, one.gone | two.gone),),
-                partial(_evidence_siamese, position, one, two),
-            )
+@technique(
+    "siamese fish",
+    "03101 03111 03121 03201 03211 03221 03411 03421 03621",
+    "expert",
+    250,
+    use="variant",
+)
+def siamese_fish(position: Position) -> Iterator[Deduction]:
+    """Siamese fish: two fish with fins, with the same base and different covers and removals."""
+    finned = (_all_finned(position, size) for size in NAMES)
+    irregular = (_all_irregular(position, mutant) for mutant in (False, True))
+    for some in chain(finned, irregular):
+        together: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
+        for found in some:
+            together.setdefault((found.digit, found.base), []).append(found)
+        for many in together.values():
+            for one, two in combinations(many, 2):
+                if one.gone != two.gone:
+                    yield Deduction(
+                        "siamese fish",
+                        one.body | one.fins,
+                        (),
+                        ((one.digit, one.gone | two.gone),),
+                        partial(_evidence_siamese, position, one, two),
+                    )
 
 
 def _evidence_siamese(position: Position, one: Fish, two: Fish) -> Evidence:
@@ -269,6 +271,13 @@ def _evidence_siamese(position: Position, one: Fish, two: Fish) -> Evidence:
 @technique("mutant fish", "0360 0361 0362 0370 0371 0372", "extreme", 420, use="rare", mutant=True)
 def irregular_fish(position: Position, *, mutant: bool) -> Iterator[Deduction]:
     """Franken or mutant fish of two to four houses; first the smallest, with the fewest fins."""
+    for found in _all_irregular(position, mutant):
+        yield _deduction(position, "mutant fish" if mutant else "franken fish", found)
+
+
+@lru_cache(maxsize=4)
+def _all_irregular(position: Position, mutant: bool) -> list[Fish]:
+    """All franken or mutant fish, cached: siamese fish share them."""
     tables = position.tables
     lines = [tuple(square) for square in tables.squares]
     shapes = [(rows, columns) for pair in lines for rows, columns in (pair, pair[::-1])]
@@ -283,9 +292,7 @@ def irregular_fish(position: Position, *, mutant: bool) -> Iterator[Deduction]:
                 ):
                     key = (digit, sum(1 << h for h in one.base), sum(1 << h for h in one.cover))
                     found[key] = one
-    name = "mutant fish" if mutant else "franken fish"
-    for one in sorted(found.values(), key=lambda one: (len(one.base), one.fins.bit_count())):
-        yield _deduction(position, name, one)
+    return sorted(found.values(), key=lambda one: (len(one.base), one.fins.bit_count()))
 
 
 def _is_mutant(tables: Geometry, found: Fish) -> bool:

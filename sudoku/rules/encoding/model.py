@@ -174,17 +174,19 @@ class Model(CoverModel):
             (house.kind, house.number, digit) for house in layout.houses for digit in numbers
         ]
         of_cells = [("cell", *cell) for cell in layout.positions]
-        problem = dlx.Problem([*of_cells, *of_houses, *self._primary], self._secondary)
         around: list[list[tuple[str, int]]] = [[] for _ in layout.positions]
         for house in layout.houses:
             for number in house.cells:
                 around[number].append((house.kind, house.number))
+        options: dict[Hashable, Sequence[Hashable]] = {}
         for cell, houses in zip(layout.positions, around, strict=True):
             check_time()
             for digit in self.digits(cell):
                 name = (*cell, digit)
                 covered = [("cell", *cell), *((*house, digit) for house in houses)]
-                problem.add_option([*covered, *self._attached.get(name, ())], name=name)
+                options[name] = [*covered, *self._attached.get(name, ())]
+        primary = [*of_cells, *of_houses, *self._primary]
+        problem = dlx.Problem.from_options(options, primary=primary, secondary=self._secondary)
         for items, label in self._options:
             check_time()
             problem.add_option(items, name=label)
