@@ -6,10 +6,17 @@ import click
 
 from dlx.cli.commands import FILE_NAME
 from sudoku.analysis.canonical import canonical
+from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.cli.options import PuzzleCommand, about, json_option, layout_option
+from sudoku.cli.options import (
+    PuzzleCommand,
+    about,
+    json_option,
+    layout_option,
+    workers_option,
+)
+from sudoku.cli.pool import answers_of
 from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
-from sudoku.errors import SudokuError
 
 __all__ = ["canonical_command"]
 
@@ -17,10 +24,11 @@ __all__ = ["canonical_command"]
 @click.command("canonical", cls=PuzzleCommand)
 @json_option
 @layout_option
+@workers_option("processes")
 @click.option("--unique", is_flag=True, help="Print each canonical form only once.")
 @click.argument("puzzles", type=FILE_NAME, nargs=-1, metavar="[PUZZLE|FILE|-]...")
 def canonical_command(
-    puzzles: tuple[str, ...], layout: Layout | None, as_json: bool, unique: bool
+    puzzles: tuple[str, ...], layout: Layout | None, as_json: bool, workers: int, unique: bool
 ) -> int:
     """Print the canonical (minlex) form of each puzzle or solved grid.
 
@@ -31,12 +39,11 @@ def canonical_command(
     """
     results = ResultCounts()
     seen: set[str] = set()
-    for source, entry in entries(puzzles, layout, results):
-        try:
-            form = canonical(entry.grid)
-        except SudokuError as error:
+    found = entries(puzzles, layout, results)
+    for source, entry, form in answers_of(found, canonical, workers):
+        if not isinstance(form, Grid):
             results.failed += 1
-            print_error(f"{source.label()}{error}")
+            print_error(f"{source.label()}{form}")
             continue
         results.good += 1
         if unique:

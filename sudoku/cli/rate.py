@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
-from dlx import SearchInterrupted
 from sudoku.board.layout import Layout
-from sudoku.cli.options import PuzzleCommand, about, puzzle_options
+from sudoku.cli.options import PuzzleCommand, about, puzzle_options, workers_option
+from sudoku.cli.pool import answers_of
 from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
-from sudoku.errors import LayoutError, NoSolution, NotUnique
+from sudoku.errors import LayoutError
 
 __all__ = ["rate_command"]
 
@@ -18,31 +20,32 @@ __all__ = ["rate_command"]
     "--techniques", is_flag=True, help="Also print the number of steps of each technique."
 )
 @puzzle_options
+@workers_option("processes")
 def rate_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
     techniques: bool,
     timeout: float | None,
     as_json: bool,
+    workers: int,
 ) -> int:
     """Print band, hardest technique, steps and score of each puzzle, separated by tabs.
 
     Bands are gentle, easy, medium, hard, expert and extreme; docs/hints.md has the scale.
     """
-    from sudoku.hinting import rate
+    from sudoku.hinting import Rating, rate
 
     results = ResultCounts()
-    for source, entry in entries(puzzles, layout, results):
-        try:
-            rating = rate(entry.grid, timeout=timeout)
-        except (NoSolution, NotUnique, SearchInterrupted) as error:
-            results.count(error)
-            print_error(f"{source.label()}{error}")
-            if as_json:
-                show_json(**about(source, entry), rating=None, error=str(error))
+    found = entries(puzzles, layout, results)
+    for source, entry, rating in answers_of(found, partial(rate, timeout=timeout), workers):
+        if isinstance(rating, LayoutError):
+            results.refuse(f"{source.label()}{rating}")
             continue
-        except LayoutError as error:
-            results.refuse(f"{source.label()}{error}")
+        if not isinstance(rating, Rating):
+            results.count(rating)
+            print_error(f"{source.label()}{rating}")
+            if as_json:
+                show_json(**about(source, entry), rating=None, error=str(rating))
             continue
         results.good += 1
         if as_json:
