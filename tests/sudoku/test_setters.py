@@ -26,7 +26,7 @@ from sudoku import Grid, Layout, candidates_of_solutions, formats, layouts
 from sudoku.analysis import solution_candidates
 from sudoku.rules import Cage, Drawings, Shape
 from sudoku.solving.deadline import timed_out
-from sudoku.solving.no_solution import conflict_of
+from sudoku.solving.no_solution import Conflict, conflict_of
 
 SQUARES = latin_squares(4)
 CELLS3 = [(row, column) for row in (1, 2, 3) for column in (1, 2, 3)]
@@ -250,8 +250,20 @@ def test_a_conflict_of_givens_and_rules() -> None:
 
 
 def test_a_conflict_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    layout = Layout(3, 3).with_rules(*ROW, name="killer")
+    layout = Layout(3, 3).with_rules(*ROW, Cage(3, "r9c4 r9c5"), name="killer")
     assert conflict_of(Grid("." * 81, layout=layout), 0) is None
+
+    def too_long(problem: object, **keywords: object) -> None:
+        raise timed_out()
+
+    monkeypatch.setattr(dlx.Problem, "explain", too_long)
+    puzzle = Grid(f"........3{'.' * 72}", layout=layout)
+    assert conflict_of(puzzle) == Conflict((), tuple(ROW), True)  # needs no givens
+    two = Grid(f"........3{'.' * 72}", layout=Layout(3, 3).with_rules(*ROW[:2]))
+    found = conflict_of(two)
+    assert found == Conflict(two.givens, tuple(ROW[:2]), False)
+    assert str(found).endswith("already leave no solution (perhaps not all are needed)")
+    assert conflict_of(Grid(CLASH)) is None
 
 
 # -- Rules that are not needed ---------------------------------------------------------------------
