@@ -6,7 +6,6 @@ import click
 
 from dlx.cli.commands import FILE_NAME
 from sudoku.analysis.canonical import canonical
-from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.options import (
     PuzzleCommand,
@@ -15,8 +14,8 @@ from sudoku.cli.options import (
     layout_option,
     workers_option,
 )
-from sudoku.cli.pool import answers_of
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
+from sudoku.cli.pool import answered
+from sudoku.cli.terminal import ResultCounts, show_json, show_line
 
 __all__ = ["canonical_command"]
 
@@ -39,13 +38,7 @@ def canonical_command(
     """
     results = ResultCounts()
     seen: set[str] = set()
-    found = entries(puzzles, layout, results)
-    for source, entry, form in answers_of(found, canonical, workers):
-        if not isinstance(form, Grid):
-            results.failed += 1
-            print_error(f"{source.label()}{form}")
-            continue
-        results.good += 1
+    for source, entry, form in answered(puzzles, layout, canonical, results, workers):
         if unique:
             key = f"{form.layout} {form.line}"
             if key in seen:

@@ -1,23 +1,54 @@
-"""`answers_of`: the answers to puzzles, from worker processes if wanted, in order."""
+"""`answered`: the answers to puzzles, from worker processes if wanted, in order."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from dlx import DLXError
+from dlx import DLXError, SearchInterrupted
 from sudoku.board.grid import Grid
-from sudoku.cli.terminal import InputPlace
+from sudoku.board.layout import Layout
+from sudoku.cli.options import about
+from sudoku.cli.terminal import InputPlace, ResultCounts, entries, print_error, show_json
+from sudoku.errors import LayoutError
 from sudoku.text.puzzles import Entry
 
-__all__ = ["answers_of"]
+__all__ = ["answered", "answers_of"]
 
 CHUNK = 8  # puzzles in a task
 AHEAD = 4  # tasks for each worker that are submitted ahead
 
 Located = tuple[InputPlace, Entry]
+
+
+def answered(
+    arguments: Sequence[str],
+    layout: Layout | None,
+    ask: Callable[[Grid], Any],
+    results: ResultCounts,
+    workers: int = 1,
+    failed: dict[str, Any] | None = None,
+) -> Iterator[tuple[InputPlace, Entry, Any]]:
+    """Each puzzle in the arguments, and the files that they name, with what `ask` returns for it.
+
+    Exceptions are reported and counted; `failed` has the fields of a line of JSON in place of an
+    answer.
+    """
+    for source, entry, answer in answers_of(entries(arguments, layout, results), ask, workers):
+        if isinstance(answer, LayoutError):  # a question that the layout does not have
+            results.refuse(f"{source.label()}{answer}")
+        elif isinstance(answer, DLXError):
+            results.count(answer)
+            is_late = isinstance(answer, SearchInterrupted)
+            why = "stopped by the timeout" if is_late else str(answer)
+            print_error(f"{source.label()}{why}")
+            if failed is not None:
+                show_json(**about(source, entry), **failed, error=why)
+        else:
+            results.good += 1
+            yield source, entry, answer
 
 
 def answers_of(

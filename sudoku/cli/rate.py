@@ -8,9 +8,8 @@ import click
 
 from sudoku.board.layout import Layout
 from sudoku.cli.options import PuzzleCommand, about, puzzle_options, workers_option
-from sudoku.cli.pool import answers_of
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
-from sudoku.errors import LayoutError
+from sudoku.cli.pool import answered
+from sudoku.cli.terminal import ResultCounts, show_json, show_line
 
 __all__ = ["rate_command"]
 
@@ -33,21 +32,12 @@ def rate_command(
 
     Bands are gentle, easy, medium, hard, expert and extreme; docs/hints.md has the scale.
     """
-    from sudoku.hinting import Rating, rate
+    from sudoku.hinting import rate
 
     results = ResultCounts()
-    found = entries(puzzles, layout, results)
-    for source, entry, rating in answers_of(found, partial(rate, timeout=timeout), workers):
-        if isinstance(rating, LayoutError):
-            results.refuse(f"{source.label()}{rating}")
-            continue
-        if not isinstance(rating, Rating):
-            results.count(rating)
-            print_error(f"{source.label()}{rating}")
-            if as_json:
-                show_json(**about(source, entry), rating=None, error=str(rating))
-            continue
-        results.good += 1
+    ask = partial(rate, timeout=timeout)
+    failed = {"rating": None} if as_json else None
+    for source, entry, rating in answered(puzzles, layout, ask, results, workers, failed):
         if as_json:
             values = {**rating._asdict(), "techniques": dict(rating.techniques)}
             show_json(**about(source, entry), rating=values, error=None)

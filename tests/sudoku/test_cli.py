@@ -192,7 +192,7 @@ def test_the_results_of_a_whole_list(tmp_path: Path) -> None:
     assert run("check", "--engine", "sat", "--workers", "2", WIKIPEDIA).exit_code == 2
 
 
-@pytest.mark.parametrize("command", [["count", "--limit", "5"], ["rate"], ["canonical"]])
+@pytest.mark.parametrize("command", [["count", "--limit", "5"], ["rate"], ["complete"]])
 def test_worker_processes(command: list[str], tmp_path: Path) -> None:
     """The same output in the same order, errors too."""
     path = tmp_path / "list.txt"
