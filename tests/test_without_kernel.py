@@ -57,6 +57,8 @@ print(json.dumps([
     sudoku.solve(puzzle).line, sudoku.is_unique(puzzle), str(next(sudoku.hints(puzzle))),
     [grid.line for grid in sudoku.solve_many([puzzle, puzzle])], str(sudoku.judge(puzzle)),
     sudoku.random_grid(seed=2).line, sudoku.generate(seed=1).line,
+    str(sudoku.candidates_of_solutions("1... .2.. ..3. ....", limit=2)),
+    sudoku.complete("1... .2.. ..3. ....").line,
 ], default=str))
 """
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any, NamedTuple
 
 import dlx
@@ -143,10 +143,13 @@ class _Search:
         if limit == 1 or self._count_few(problem, limit):
             return
         for name in sorted(self._open):
-            self._found[name] = problem.count(
-                given=[*self._given, name], limit=limit, **self._limits()
-            )
+            given = self._with_givens(name)
+            self._found[name] = problem.count(given=given, limit=limit, **self._limits())
             self._open.discard(name)
+
+    def _with_givens(self, name: Name | None) -> tuple[Hashable, ...]:
+        """The givens, and a candidate unless it is one of them."""
+        return self._given if name is None or name in self._given else (*self._given, name)
 
     def _limits(self) -> dict[str, Any]:
         """The keywords of every search."""
@@ -168,11 +171,14 @@ class _Search:
         for seed, name in enumerate([None, *sorted(self._open)]):
             if name is not None and (name in self._found or name not in self._open):
                 continue
-            solution: Iterable[Any] | None = problem.solve(
-                given=self._given if name is None else [*self._given, name],
-                seed=seed,  # so that solutions differ in many cells
-                **self._limits(),
-            )
+            solution: Iterable[Any] | None = None
+            # Without the kernel there may be candidates that clash with givens.
+            with nullcontext() if name is None else suppress(dlx.GivenClash):
+                solution = problem.solve(
+                    given=self._with_givens(name),
+                    seed=seed,  # so that solutions differ in many cells
+                    **self._limits(),
+                )
             if solution is not None:
                 # An option of a rule has a name that begins with its kind.
                 digits = [option for option in solution if option[0].__class__ is int]

@@ -17,7 +17,9 @@ from sudoku.solving.first_two import first_two
 from sudoku.solving.no_solution import Conflict, conflict_of
 from sudoku.text.puzzles import parse
 
-__all__ = ["Verdict", "judge"]
+__all__ = ["Kind", "Verdict", "judge"]
+
+Kind = Literal["unique", "not unique", "no solution", "unknown"]
 
 _CELLS = 12  # cells named in a message, at most
 
@@ -25,7 +27,7 @@ _CELLS = 12  # cells named in a message, at most
 class Verdict(NamedTuple):
     """The result of `judge`. Its `str` is a sentence."""
 
-    kind: Literal["unique", "not unique", "no solution", "unknown"]
+    kind: Kind
     """Whether there is one solution, or more, or none; "unknown" after a timeout."""
     solutions: tuple[Grid, ...]
     """The solution, or two solutions; after a timeout, those found."""

@@ -38,27 +38,13 @@ def draw(symbols: str, layout: Layout) -> str:
     +---+---------+
     """
     if layout.box_rows and layout.is_square:
-        return _boxed(symbols, layout)
+        return table(symbols, layout)
     pattern, places = _pattern(layout)
     canvas = list(pattern)
     for place, character in zip(places, symbols, strict=True):
         canvas[place] = character
     lines = "".join(canvas).split("\n")
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _boxed(line: str, layout: Layout) -> str:
-    """The drawing of a square with boxes."""
-    side, tall, wide = layout.side, layout.box_rows, layout.box_columns
-    rule = "+" + ("-" * (2 * wide + 1) + "+") * (side // wide)
-    parts = [rule]
-    for row in range(side):
-        symbols = line[row * side : (row + 1) * side]
-        boxes = (" ".join(symbols[at : at + wide]) for at in range(0, side, wide))
-        parts.append("| " + " | ".join(boxes) + " |")
-        if (row + 1) % tall == 0:
-            parts.append(rule)
-    return "\n".join(parts)
 
 
 def table(texts: Sequence[str], layout: Layout) -> str:

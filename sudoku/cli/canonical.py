@@ -7,9 +7,15 @@ import click
 from dlx.cli.commands import FILE_NAME
 from sudoku.analysis.canonical import canonical
 from sudoku.board.layout import Layout
-from sudoku.cli.options import PuzzleCommand, about, json_option, layout_option
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
-from sudoku.errors import SudokuError
+from sudoku.cli.options import (
+    PuzzleCommand,
+    about,
+    json_option,
+    layout_option,
+    workers_option,
+)
+from sudoku.cli.pool import answered
+from sudoku.cli.terminal import ResultCounts, show_json, show_line
 
 __all__ = ["canonical_command"]
 
@@ -17,10 +23,11 @@ __all__ = ["canonical_command"]
 @click.command("canonical", cls=PuzzleCommand)
 @json_option
 @layout_option
+@workers_option("processes")
 @click.option("--unique", is_flag=True, help="Print each canonical form only once.")
 @click.argument("puzzles", type=FILE_NAME, nargs=-1, metavar="[PUZZLE|FILE|-]...")
 def canonical_command(
-    puzzles: tuple[str, ...], layout: Layout | None, as_json: bool, unique: bool
+    puzzles: tuple[str, ...], layout: Layout | None, as_json: bool, workers: int, unique: bool
 ) -> int:
     """Print the canonical (minlex) form of each puzzle or solved grid.
 
@@ -31,14 +38,7 @@ def canonical_command(
     """
     results = ResultCounts()
     seen: set[str] = set()
-    for source, entry in entries(puzzles, layout, results):
-        try:
-            form = canonical(entry.grid)
-        except SudokuError as error:
-            results.failed += 1
-            print_error(f"{source.label()}{error}")
-            continue
-        results.good += 1
+    for source, entry, form in answered(puzzles, layout, canonical, results, workers):
         if unique:
             key = f"{form.layout} {form.line}"
             if key in seen:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import click
 
-from dlx import SearchInterrupted
 from sudoku.analysis.complete import complete
 from sudoku.board.layout import Layout, cell_name, symbol
-from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_puzzle
-from sudoku.errors import SudokuError, counted, listed
+from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options, workers_option
+from sudoku.cli.pool import answered
+from sudoku.cli.terminal import ResultCounts, show_json, show_puzzle
+from sudoku.errors import counted, listed
 
 __all__ = ["complete_command"]
 
@@ -17,11 +20,13 @@ __all__ = ["complete_command"]
 @click.command("complete", cls=PuzzleCommand)
 @puzzle_options
 @engine_option()
+@workers_option("processes")
 def complete_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
     timeout: float | None,
     engine: str,
+    workers: int,
     as_json: bool,
 ) -> int:
     """Add givens to each puzzle with several solutions, so that it has exactly one.
@@ -30,18 +35,9 @@ def complete_command(
     are lines of JSON. Standard error names the new givens. If one given is enough, it is only one.
     """
     results = ResultCounts()
-    for source, entry in entries(puzzles, layout, results):
-        try:
-            grid = complete(entry.grid, timeout=timeout, engine=engine)
-        except (SudokuError, SearchInterrupted) as error:
-            results.count(error)
-            late = isinstance(error, SearchInterrupted)
-            why = "stopped by the timeout" if late else str(error)
-            print_error(f"{source.label()}{why}")
-            if as_json:
-                show_json(**about(source, entry), completed=None, added=[], error=why)
-            continue
-        results.good += 1
+    ask = partial(complete, timeout=timeout, engine=engine)
+    failed: dict[str, Any] | None = {"completed": None, "added": []} if as_json else None
+    for source, entry, grid in answered(puzzles, layout, ask, results, workers, failed):
         added = [
             f"{cell_name(row, column)}={symbol(digit)}"
             for row, column, digit in grid.givens

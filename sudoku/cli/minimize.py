@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import click
 
-from dlx import SearchInterrupted
 from sudoku.board.layout import Layout
-from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options
-from sudoku.cli.terminal import (
-    ResultCounts,
-    entries,
-    print_error,
-    show_json,
-    show_line,
-    show_puzzle,
-)
-from sudoku.errors import LayoutError, SudokuError
+from sudoku.cli.options import PuzzleCommand, about, engine_option, puzzle_options, workers_option
+from sudoku.cli.pool import answered
+from sudoku.cli.terminal import ResultCounts, show_json, show_line, show_puzzle
 from sudoku.generation.minimize import minimize
 from sudoku.generation.symmetries import check_symmetry
 
@@ -25,6 +20,7 @@ __all__ = ["minimize_command"]
 @click.command("minimize", cls=PuzzleCommand)
 @puzzle_options
 @engine_option()
+@workers_option("processes")
 @click.option(
     "--symmetry",
     default="none",
@@ -40,6 +36,7 @@ def minimize_command(
     layout: Layout | None,
     timeout: float | None,
     engine: str,
+    workers: int,
     as_json: bool,
     symmetry: str,
     rules: bool,
@@ -55,28 +52,12 @@ def minimize_command(
     """
     check_symmetry(symmetry)
     results = ResultCounts()
-    for source, entry in entries(puzzles, layout, results):
-        try:
-            least = minimize(
-                entry.grid,
-                symmetry=symmetry,
-                rules=rules,
-                seed=seed,
-                timeout=timeout,
-                engine=engine,
-            )
-        except LayoutError as error:  # the layout does not have the symmetry
-            results.refuse(f"{source.label()}{error}")
-            continue
-        except (SudokuError, SearchInterrupted) as error:
-            results.count(error)
-            late = isinstance(error, SearchInterrupted)
-            why = "stopped by the timeout" if late else str(error)
-            print_error(f"{source.label()}{why}")
-            if as_json:
-                show_json(**about(source, entry), minimal=None, clues=None, error=why, removed=[])
-            continue
-        results.good += 1
+    search: dict[str, Any] = {"seed": seed, "timeout": timeout, "engine": engine}
+    ask = partial(minimize, symmetry=symmetry, rules=rules, **search)
+    failed: dict[str, Any] | None = (
+        {"minimal": None, "clues": None, "removed": []} if as_json else None
+    )
+    for source, entry, least in answered(puzzles, layout, ask, results, workers, failed):
         if as_json:
             left = least.layout.rules
             removed = [str(rule) for rule in entry.grid.layout.rules if rule not in left]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
-from dlx import SearchInterrupted
 from sudoku.board.layout import Layout
-from sudoku.cli.options import PuzzleCommand, about, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
-from sudoku.errors import LayoutError, NoSolution, NotUnique
+from sudoku.cli.options import PuzzleCommand, about, puzzle_options, workers_option
+from sudoku.cli.pool import answered
+from sudoku.cli.terminal import ResultCounts, show_json, show_line
 
 __all__ = ["rate_command"]
 
@@ -18,12 +19,14 @@ __all__ = ["rate_command"]
     "--techniques", is_flag=True, help="Also print the number of steps of each technique."
 )
 @puzzle_options
+@workers_option("processes")
 def rate_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
     techniques: bool,
     timeout: float | None,
     as_json: bool,
+    workers: int,
 ) -> int:
     """Print band, hardest technique, steps and score of each puzzle, separated by tabs.
 
@@ -32,19 +35,9 @@ def rate_command(
     from sudoku.hinting import rate
 
     results = ResultCounts()
-    for source, entry in entries(puzzles, layout, results):
-        try:
-            rating = rate(entry.grid, timeout=timeout)
-        except (NoSolution, NotUnique, SearchInterrupted) as error:
-            results.count(error)
-            print_error(f"{source.label()}{error}")
-            if as_json:
-                show_json(**about(source, entry), rating=None, error=str(error))
-            continue
-        except LayoutError as error:
-            results.refuse(f"{source.label()}{error}")
-            continue
-        results.good += 1
+    ask = partial(rate, timeout=timeout)
+    failed = {"rating": None} if as_json else None
+    for source, entry, rating in answered(puzzles, layout, ask, results, workers, failed):
         if as_json:
             values = {**rating._asdict(), "techniques": dict(rating.techniques)}
             show_json(**about(source, entry), rating=values, error=None)

@@ -83,11 +83,10 @@ def conflict_of(grid: Grid, timeout: float | None = None) -> Conflict | None:
             return None
         rules, certain = _needed(rules, partial(refuted, given))
     if given:
-        found = _conflicting_givens(given, with_only(layout, rules), deadline)
-        if found is not None:
-            given, certain = found[0], certain and found[1]
-        elif rules == layout.rules:
+        fewer, all_needed = _conflicting_givens(given, with_only(layout, rules), deadline)
+        if not all_needed and fewer == given and rules == layout.rules:
             return None
+        given, certain = fewer, certain and all_needed
     return Conflict(given, rules, certain)
 
 
@@ -123,14 +122,13 @@ def _needed(rules: Rules, refuted: Callable[[Rules], bool | None]) -> tuple[Rule
     return rules, certain
 
 
-def _conflicting_givens(
-    given: Givens, layout: Layout, deadline: Deadline
-) -> tuple[Givens, bool] | None:
-    """A few of the givens that leave no solution, and whether all of them are needed.
+def _conflicting_givens(given: Givens, layout: Layout, deadline: Deadline) -> tuple[Givens, bool]:
+    """Those of the givens that are left, and whether it is certain that all of them are needed.
 
-    None if no given could be shown to be unnecessary. Without rules there are always two givens or
-    more, since an empty grid has solutions with any digit in any cell.
+    Without rules there are always two givens or more, since an empty grid has solutions with any
+    digit in any cell.
     """
+    nodes = RULE_NODES if layout.rules else NODES
     try:
         problem = cover_within(layout, deadline.left)
         if layout.rules:
@@ -139,12 +137,12 @@ def _conflicting_givens(
                 if name not in known:  # the rules exclude it
                     return (name,), True
         found = problem.explain(
-            given=given, node_limit=NODES, timeout=deadline.left, givens_only=True
+            given=given, node_limit=nodes, timeout=deadline.left, givens_only=True
         )
     except dlx.SearchInterrupted:
-        return None
-    if found is None or not (found.irreducible or len(found.givens) < len(given)):
-        return None
+        found = None
+    if found is None:
+        return given, False
     return cast("Givens", found.givens), found.irreducible
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import pty
@@ -159,6 +160,48 @@ def test_the_first_solutions(file: Path) -> None:
     assert result.stderr.startswith("sudoku: stopped by the timeout after 0 solutions\n")
     assert run("solve", "--limit", "1", "--grid", WIKIPEDIA).stdout == f"{parse(SOLVED)}\n"
     assert run("solve", "--limit", "2", "--workers", "2", WIKIPEDIA).exit_code == 2
+
+
+def test_the_results_of_a_whole_list(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    wrong = SOLVED[:-2] + SOLVED[:-3:-1]
+    rows = [f"{WIKIPEDIA},{SOLVED}", f"{WIKIPEDIA},{wrong}", f"{'.' * 81},", f"{CLASH},", "12,"]
+    path.write_text("\n".join(["puzzle,solution", *rows]))
+    kinds = ["unique", "several", "none", "unknown", "wrong solution", "unreadable"]
+    summary = "".join(f"{kind}: {int(kind != 'unknown')}\n" for kind in kinds)
+    for workers in ("1", "2"):
+        result = run("check", "--summary", "--workers", workers, str(path))
+        assert (result.exit_code, result.stdout) == (2, summary)
+    assert "line 3: the solution has" in result.stderr
+    assert "line 6: 2 characters" in result.stderr
+    found = json.loads(run("check", "--summary", "--json", str(path)).stdout)
+    assert found == {kind: int(kind != "unknown") for kind in kinds}
+    result = run("check", "--csv", "--summary", str(path))
+    assert result.stderr.endswith(summary)
+    head, *lines = csv.reader(result.stdout.splitlines())
+    assert head == ["source", "line", "puzzle", "result"]
+    puzzles = [WIKIPEDIA, "", "." * 81, CLASH, ""]
+    order = ["unique", "wrong solution", "several", "none", "unreadable"]
+    assert lines == [
+        [str(path), str(line), puzzle, kind]
+        for line, puzzle, kind in zip(range(2, 7), puzzles, order, strict=True)
+    ]
+    result = run("check", "--summary", "--timeout", "0", "." * 81)
+    assert (result.exit_code, "unknown: 1\n" in result.stdout) == (3, True)
+    assert run("check", "--csv", "--json", WIKIPEDIA).exit_code == 2
+    assert run("check", "--engine", "sat", "--workers", "2", WIKIPEDIA).exit_code == 2
+
+
+@pytest.mark.parametrize("command", [["count", "--limit", "5"], ["rate"], ["complete"]])
+def test_worker_processes(command: list[str], tmp_path: Path) -> None:
+    """The same output in the same order, errors too."""
+    path = tmp_path / "list.txt"
+    path.write_text(f"{WIKIPEDIA}\n{CLASH}\n{'.' * 16}\n{SOLVED} full\nx\n" * 20)
+    alone = run(*command, str(path))
+    done = spawn(*command, str(path), "--workers", "2")
+    assert done.stdout.decode() == alone.stdout
+    assert sorted(done.stderr.decode().splitlines()) == sorted(alone.stderr.splitlines())
+    assert done.returncode == alone.exit_code == 2
 
 
 def test_check_without_flaws_but_without_solution() -> None:

@@ -148,7 +148,7 @@ def test_canonical(tmp_path: Path) -> None:
     found = json.loads(run("canonical", "--json", GOOD).stdout)
     assert (found["puzzle"], found["canonical"]) == (GOOD, form)
     result = run("canonical", "--layout", "diagonal", "." * 81)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "no canonical form for the layout" in result.stderr
     assert run("canonical", "12345" * 4).exit_code == 2
 

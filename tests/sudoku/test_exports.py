@@ -34,6 +34,7 @@ INTERNAL = {
     "CoverModel",
     "LocatedPuzzle",
     "KINDS",
+    "Kind",
     "MAX_SIDE",
     "RecordEntry",
     "Renderer",

@@ -26,7 +26,7 @@ from sudoku import Grid, Layout, candidates_of_solutions, formats, layouts
 from sudoku.analysis import solution_candidates
 from sudoku.rules import Cage, Drawings, Shape
 from sudoku.solving.deadline import timed_out
-from sudoku.solving.no_solution import conflict_of
+from sudoku.solving.no_solution import Conflict, conflict_of
 
 SQUARES = latin_squares(4)
 CELLS3 = [(row, column) for row in (1, 2, 3) for column in (1, 2, 3)]
@@ -59,7 +59,7 @@ def test_candidates_of_any_kind(kind: tuple[Layout, list[Any]], limit: int | Non
 
 
 @given(larger_kinds() | jigsaw_killers(), limits)
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_candidates_of_larger_kinds(kind: Larger, limit: int | None) -> None:
     layout, specs, grids, givens = kind
     expected = [values for values in grids if all(keeps(values, spec) for spec in specs)]
@@ -250,8 +250,22 @@ def test_a_conflict_of_givens_and_rules() -> None:
 
 
 def test_a_conflict_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    layout = Layout(3, 3).with_rules(*ROW, name="killer")
+    layout = Layout(3, 3).with_rules(*ROW, Cage(3, "r9c4 r9c5"), name="killer")
     assert conflict_of(Grid("." * 81, layout=layout), 0) is None
+
+    def too_long(problem: object, **keywords: object) -> None:
+        raise timed_out()
+
+    monkeypatch.setattr(dlx.Problem, "explain", too_long)
+    puzzle = Grid(f"........3{'.' * 72}", layout=layout)
+    assert conflict_of(puzzle) == Conflict((), tuple(ROW), True)  # needs no givens
+    cage_of_4 = Cage(4, "r1c1 r1c4")  # 1 and 3
+    layout = Layout(3, 3).with_rules(cage_of_4, Cage(3, "r9c4 r9c5"))
+    two = Grid(f"{'.' * 9}1{'.' * 20}1{'.' * 50}", layout=layout)  # r2c1 and r4c4
+    found = conflict_of(two)
+    assert found == Conflict(two.givens, (cage_of_4,), False)
+    assert str(found).endswith("already leave no solution (perhaps not all are needed)")
+    assert conflict_of(Grid(CLASH)) is None
 
 
 # -- Rules that are not needed ---------------------------------------------------------------------
@@ -312,7 +326,7 @@ def test_minimize_rules_on_the_command_line() -> None:
 
 
 @given(killers_of_side_4())
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_complete_any_killer(puzzle: Grid) -> None:
     """One given, if one is enough; a pair, if a pair is; never one that is not needed."""
     every = [v for v in BOXED if fits(v, puzzle.givens, puzzle.layout.rules)]

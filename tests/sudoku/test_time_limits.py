@@ -62,6 +62,7 @@ QUESTIONS: dict[str, Callable[[Grid], object]] = {
     "count_many": lambda grid: [*sudoku.count_many([grid], timeout=5)],
     "hints": lambda grid: [*sudoku.hints(grid, timeout=5)],
     "rate": lambda grid: sudoku.rate(grid, timeout=5),
+    "complete": lambda grid: sudoku.complete(grid, timeout=5),
     "minimize": lambda grid: sudoku.minimize(grid, timeout=5),
     "generate": lambda grid: sudoku.generate(grid.layout, timeout=5),
     "generate_many": lambda grid: [*sudoku.generate_many(1, layout=grid.layout, timeout=5)],
@@ -86,6 +87,7 @@ def test_what_reports_the_end_of_the_time(clock: Clock) -> None:
     (answer,) = sudoku.count_many([grid], timeout=5, errors="return")
     assert isinstance(answer, dlx.SearchInterrupted)
     assert sudoku.judge(grid, timeout=5).kind == "unknown"
+    assert set(map(len, sudoku.candidates_of_solutions(grid, timeout=5).undecided.values())) == {6}
     assert clock.looks < 40
 
 

@@ -1,0 +1,100 @@
+"""`answered`: the answers to puzzles, from worker processes if wanted, in order."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from dlx import DLXError, SearchInterrupted
+from sudoku.board.grid import Grid
+from sudoku.board.layout import Layout
+from sudoku.cli.options import about
+from sudoku.cli.terminal import InputPlace, ResultCounts, entries, print_error, show_json
+from sudoku.errors import LayoutError
+from sudoku.text.puzzles import Entry
+
+__all__ = ["answered", "answers_of"]
+
+CHUNK = 8  # puzzles in a task
+AHEAD = 4  # tasks for each worker that are submitted ahead
+
+Located = tuple[InputPlace, Entry]
+
+
+def answered(
+    arguments: Sequence[str],
+    layout: Layout | None,
+    ask: Callable[[Grid], Any],
+    results: ResultCounts,
+    workers: int = 1,
+    failed: dict[str, Any] | None = None,
+) -> Iterator[tuple[InputPlace, Entry, Any]]:
+    """Each puzzle in the arguments, and the files that they name, with what `ask` returns for it.
+
+    Exceptions are reported and counted; `failed` has the fields of a line of JSON in place of an
+    answer.
+    """
+    for source, entry, answer in answers_of(entries(arguments, layout, results), ask, workers):
+        if isinstance(answer, LayoutError):  # a question that the layout does not have
+            results.refuse(f"{source.label()}{answer}")
+        elif isinstance(answer, DLXError):
+            results.count(answer)
+            is_late = isinstance(answer, SearchInterrupted)
+            why = "stopped by the timeout" if is_late else str(answer)
+            print_error(f"{source.label()}{why}")
+            if failed is not None:
+                show_json(**about(source, entry), **failed, error=why)
+        else:
+            results.good += 1
+            yield source, entry, answer
+
+
+def answers_of(
+    puzzles: Iterable[Located], ask: Callable[[Grid], Any], workers: int
+) -> Iterator[tuple[InputPlace, Entry, Any]]:
+    """Each puzzle with what `ask` returns for it, or the exception of `dlx` that it raises.
+
+    With several workers, these are processes, which get `ask` pickled, and puzzles are read ahead.
+    """
+    if workers == 1:
+        for source, entry in puzzles:
+            yield source, entry, _answer(ask, entry.grid)
+        return
+    import signal
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
+    rest = iter(puzzles)
+    waiting: deque[tuple[list[Located], Future[list[Any]]]] = deque()
+    # Ctrl-C is for this process, which then ends the others.
+    ignored = (signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, ignored)
+    try:
+        while True:
+            while len(waiting) < AHEAD * workers and (chunk := list(islice(rest, CHUNK))):
+                grids = [entry.grid for _, entry in chunk]
+                waiting.append((chunk, pool.submit(_answers, ask, grids)))
+            if not waiting:
+                break
+            chunk, future = waiting.popleft()
+            for (source, entry), answer in zip(chunk, future.result(), strict=True):
+                yield source, entry, answer
+    except BaseException:
+        for process in active_children():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _answers(ask: Callable[[Grid], Any], grids: list[Grid]) -> list[Any]:
+    return [_answer(ask, grid) for grid in grids]
+
+
+def _answer(ask: Callable[[Grid], Any], grid: Grid) -> Any:
+    try:
+        return ask(grid)
+    except DLXError as error:
+        return error
