@@ -429,6 +429,9 @@ def global_entropy(values: Values, low: int) -> bool:
 
 
 def sum_line(values: Values, amount: int, cells: list[Cell]) -> bool:
+    if len(cells) > 1 and cells[0] == cells[-1]:  # a loop may be cut anywhere
+        loop = cells[1:]
+        return any(sum_line(values, amount, loop[at:] + loop[:at]) for at in range(len(loop)))
     digits = [values[cell] for cell in cells]
     reached = {sum(digits[:at]) for at in range(1, len(digits) + 1)}
     whole = sum(digits)

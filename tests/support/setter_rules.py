@@ -113,9 +113,10 @@ def some_rule(draw: st.DrawFn, values: Values, name: str) -> Drawn:
         return rules.GlobalEntropy(side // 3), (name, side // 3)
     if name == "sum line":
         line = draw(paths(values, 1, 6, always))
+        line += line[:1] if len(line) > 1 and draw(st.booleans()) else []
         sums = [sum(values[cell] for cell in line[:at]) for at in range(1, len(line) + 1)]
         good = [amount for amount in sums if keeps(values, (name, amount, line))]
-        amount = max(1, draw(st.sampled_from(good)) + slip)
+        amount = max(1, draw(st.sampled_from(good or sums)) + slip)
         return rules.SumLine(amount, line), (name, amount, line)
     if name == "counting circles":
         some = draw(st.sets(st.integers(1, side), min_size=1, max_size=4))
