@@ -24,6 +24,7 @@ PUZZLES = {LINES[at]: (LINES[at + 2], LINES[at + 3]) for at in range(0, len(LINE
 
 
 OUTSIDE = {
+    "FullRank": rules.FullRank,
     "NumberedRoom": rules.NumberedRoom,
     "Sandwich": rules.Sandwich,
     "Skyscraper": rules.Skyscraper,
