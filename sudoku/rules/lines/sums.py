@@ -17,7 +17,7 @@ from sudoku.board.rule import (
     checked_sum,
     line_of_cells,
 )
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, listed
 from sudoku.rules.encoding.automaton import Automaton, AutomatonRule
 from sudoku.rules.encoding.totals import contribute_equal_sums, restrict_equal_sums
 
@@ -98,9 +98,16 @@ class EqualAreas(EqualSums):
     __slots__ = ()
     kind = "equal areas"
     technique = "rule"
-    sentence = "The digits in each of the areas with a dotted border have the same sum."
     picture = "dotted areas"
     disjoint = False
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One; if there are several groups of areas, one for each."""
+        for rule in rules:
+            starts = listed((cell_name(*part[0]) for part in rule.parts), "and", most=9)
+            which = f" at {starts}" if len(rules) > 1 else ""
+            yield f"The areas with a dotted border{which} have the same sum of digits."
 
 
 class Zipper(EqualSumsRule, LineRule):
