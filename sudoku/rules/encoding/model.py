@@ -29,6 +29,7 @@ class Model(CoverModel):
         self.candidates = candidates
         self.label: tuple[Hashable, ...] = ()
         self._primary: list[Hashable] = []
+        self._times: dict[Hashable, tuple[int, int]] = {}
         self._secondary: list[Hashable] = []
         self._attached: dict[tuple[int, int, int], list[Hashable]] = {}
         self._options: list[tuple[list[Hashable], Hashable]] = []
@@ -51,10 +52,15 @@ class Model(CoverModel):
         """The digits that the cell may have."""
         return digits_of(self.candidates[cell])
 
-    def primary(self, *name: Hashable) -> Hashable:
-        """Adds a primary item, named by the label of the rule and `name`, and returns it."""
+    def primary(self, *name: Hashable, times: tuple[int, int] = (1, 1)) -> Hashable:
+        """Adds a primary item, named by the label of the rule and `name`, and returns it.
+
+        It is covered at least and at most so many times.
+        """
         item = (*self.label, *name)
         self._primary.append(item)
+        if times != (1, 1):
+            self._times[item] = times
         return item
 
     def secondary(self, *name: Hashable) -> Hashable:
@@ -174,7 +180,8 @@ class Model(CoverModel):
             (house.kind, house.number, digit) for house in layout.houses for digit in numbers
         ]
         of_cells = [("cell", *cell) for cell in layout.positions]
-        problem = dlx.Problem([*of_cells, *of_houses, *self._primary], self._secondary)
+        primary = [*of_cells, *of_houses, *self._primary]
+        problem = dlx.Problem(primary, self._secondary, multiplicities=self._times or None)
         around: list[list[tuple[str, int]]] = [[] for _ in layout.positions]
         for house in layout.houses:
             for number in house.cells:
