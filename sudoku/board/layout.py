@@ -90,8 +90,8 @@ class CoverModel(Protocol):
     def digits(self, cell: Cell) -> list[int]:
         """The digits that the cell may have."""
 
-    def primary(self, *name: Hashable) -> Hashable:
-        """Adds a primary item, and returns its name."""
+    def primary(self, *name: Hashable, times: tuple[int, int] = (1, 1)) -> Hashable:
+        """Adds a primary item, which is covered so many times, and returns its name."""
 
     def secondary(self, *name: Hashable) -> Hashable:
         """Adds a secondary item, and returns its name."""

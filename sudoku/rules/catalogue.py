@@ -23,6 +23,7 @@ from sudoku.rules.clues.pairs import Distant as Distant
 from sudoku.rules.clues.pairs import NoMorePairs as NoMorePairs
 from sudoku.rules.clues.pairs import PairSum as PairSum
 from sudoku.rules.clues.pairs import Ratio as Ratio
+from sudoku.rules.clues.rank import FullRank as FullRank
 from sudoku.rules.dot import Dot as Dot
 from sudoku.rules.dot import NoMoreDots as NoMoreDots
 from sudoku.rules.drawings import Drawings as Drawings

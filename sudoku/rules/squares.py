@@ -1,8 +1,6 @@
 """`GlobalEntropy` and `GlobalModular`: every square of 2x2 cells has digits of all classes.
 
-The digits fall into three classes, so one class occurs twice in a square, and there are 36 ways to
-place the classes. They are the options of an item for each square. A secondary item for each cell
-has the class of its digit as its color, which the options of four squares have in common.
+The digits fall into three classes, so each class is in a square once or twice.
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Self
 
-import dlx
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
 from sudoku.board.rule import Candidates, CoverModel, Rule
@@ -43,16 +40,14 @@ class ClassSquares(ClassRule):
             square.restrict(candidates, layout)
 
     def contribute(self, model: CoverModel) -> None:
-        """Adds an item for each square, whose options place the classes."""
-        colors = {cell: model.secondary("class", *cell) for cell in model.candidates}
-        for cell, item in colors.items():
-            for digit in model.digits(cell):
-                model.attach(cell, digit, dlx.colored(item, self.class_of(digit)))
+        """Adds an item for each square and class, covered once or twice, by the candidates."""
         for square in self.pieces(model.layout):
-            item = model.primary(*square.cells[0])
-            for number, way in enumerate(square.ways(), 1):
-                placed = [dlx.colored(colors[cell], each) for cell, each in way.items()]
-                model.option([item, *placed], *square.cells[0], number)
+            for number in range(self.period):
+                item = model.primary(*square.cells[0], number, times=(1, 2))
+                for cell in square.cells:
+                    for digit in model.digits(cell):
+                        if self.class_of(digit) == number:
+                            model.attach(cell, digit, item)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The cells of full squares without a digit of some class."""
@@ -79,17 +74,11 @@ class ClassSquare(Rule):
     def __init__(self, rule: ClassSquares, cells: tuple[Cell, ...]) -> None:
         self._fill(rule=rule, cells=cells)
 
-    def ways(self) -> Iterator[dict[Cell, int]]:
-        """The ways to place all classes: the class of each cell."""
-        every = range(self.rule.period)
-        for classes in product(every, repeat=len(self.cells)):
-            if {*classes} == {*every}:
-                yield dict(zip(self.cells, classes, strict=True))
-
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Keeps the classes of the ways that are left."""
+        """Keeps the classes of the ways to place all of them that are left."""
         masks = self.rule.classes(layout.side)
-        boxes = [{cell: masks[each] for cell, each in way.items()} for way in self.ways()]
+        ways = product(masks, repeat=len(self.cells))
+        boxes = [dict(zip(self.cells, way, strict=True)) for way in ways if {*way} == {*masks}]
         restrict_choice(candidates, boxes)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:

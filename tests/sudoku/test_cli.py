@@ -255,7 +255,7 @@ class TestBadInput:
         assert (result.exit_code, result.stdout) == (2, "")
         errors = [line for line in result.stderr.splitlines() if line.startswith("sudoku: ")]
         assert len(errors) == 1
-        assert len(errors[0]) < 400
+        assert len(errors[0]) < 450
         return errors[0]
 
     def test_files(self, command: str, tmp_path: Path) -> None:

@@ -339,7 +339,8 @@ def test_json_holds_every_rule() -> None:
     assert not missing, f"add {missing} to EVERY_RULE in tests/support/format_examples.py"
     bases = (NINE, layouts.diagonal(), jigsaw(), layouts.samurai(), layouts.latin(9))
     for base in bases:
-        layout = base.with_rules(*EVERY_RULE)
+        every = [r for r in EVERY_RULE if base.is_square or type(r) is not rules.FullRank]
+        layout = base.with_rules(*every)
         record = Record(Grid.from_cells((0,) * layout.size, layout), about={"title": "all"})
         (found,) = read_text(dumped([record], "json"))
         assert found.grid.layout is layout

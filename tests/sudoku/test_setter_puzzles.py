@@ -4,33 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sudoku
 from sudoku import Grid, Layout, layouts, rules
 from sudoku.rules import Rule
+from sudoku.rules.clues.outside import OutsideClue
 from sudoku.rules.layouts.clues import line_seen_from
 from sudoku.rules.lines.sums import parts_by_box
 
 NINE = Layout(3, 3)
-HARD = ("Lockout", "The Zip", "Raw Spaghetti", "Quadruple X")
+HARD = ("Lockout", "The Zip", "Raw Spaghetti", "10 Lines")
 """The search in order takes for ever to prove that there is one solution; `judge` does not."""
 FILE = Path(__file__).parent.parent / "support" / "setter_puzzles.txt"
 LINES = [line for line in FILE.read_text("utf-8").splitlines() if line[:1] != "#"]
 PUZZLES = {LINES[at]: (LINES[at + 2], LINES[at + 3]) for at in range(0, len(LINES), 4)}
 
 
-def outside(kind: type[rules.Sandwich | rules.XSum | rules.Skyscraper], line: str,
-            totals: list[str]) -> Iterator[Rule]:  # fmt: skip
+OUTSIDE = {
+    "FullRank": rules.FullRank,
+    "NumberedRoom": rules.NumberedRoom,
+    "Sandwich": rules.Sandwich,
+    "Skyscraper": rules.Skyscraper,
+    "XSum": rules.XSum,
+}
+EVERYWHERE = {
+    "AntiKnight": layouts.anti_knight().rules[0],
+    "AntiTaxicab": rules.AntiTaxicab(),
+    "GlobalEntropy": rules.GlobalEntropy(3),
+    "GlobalMod": rules.GlobalModular(),
+}
+
+
+def outside(
+    kind: type[OutsideClue], line: str, totals: list[str], layout: Layout
+) -> Iterator[Rule]:
     """The clues at the start and the end of a line such as R3."""
     name = f"{'row' if line[0] == 'R' else 'column'} {line[1:]}"
     for total, end in zip(totals, ("", " reversed"), strict=False):
         if total:
-            yield kind(int(total), line_seen_from(name + end, NINE))
+            yield kind(int(total), line_seen_from(name + end, layout))
 
 
-def constraint(name: str, words: list[str]) -> Iterator[Rule]:
+def groups(words: list[str], between: str) -> list[list[str]]:
+    """The words between others."""
+    return [part.split("~") for part in "~".join(words).split(between)]
+
+
+def arithmetic(state: Any, digit: int) -> Any:
+    """The last digit and the difference to the digit before."""
+    last, difference = state
+    found = digit - last if last else None
+    return None if difference is not None and found != difference else (digit, found)
+
+
+def constraint(name: str, words: list[str], layout: Layout) -> Iterator[Rule]:
     """The rules of a constraint in the notation of the file."""
     lines = {
         "Between": rules.BetweenLine,
@@ -41,9 +71,27 @@ def constraint(name: str, words: list[str]) -> Iterator[Rule]:
     }
     if name in lines:
         yield lines[name](words)
-    elif name in ("Whisper", "Lockout", "Cage"):
-        kind = {"Whisper": rules.Whisper, "Lockout": rules.LockoutLine, "Cage": rules.Cage}[name]
-        yield kind(int(words[0]), words[1:])
+    elif name in EVERYWHERE:
+        yield EVERYWHERE[name]
+    elif name in ("Whisper", "Lockout", "Cage", "SumLine", "RellikCage"):
+        kinds = {"Whisper": rules.Whisper, "Lockout": rules.LockoutLine, "Cage": rules.Cage}
+        kind = {**kinds, "SumLine": rules.SumLine, "RellikCage": rules.RellikCage}[name]
+        yield kind(int(words[0]), words[1:-1] + words[1:2] if words[-1] == "LOOP" else words[1:])
+    elif name == "LookAndSay":
+        yield from layouts.look_and_say([(words[0], words[1:])], base=layout).rules
+    elif name == "CountingCircles":
+        yield rules.CountingCircles(words)
+    elif name == "EqualSum":
+        yield rules.EqualAreas(groups(words, "~-~"))
+    elif name == "OddEvenThermo":
+        rising = [range(digit + 2, 10, 2) for digit in range(1, 10)]
+        for line in groups(words, "~~"):
+            yield rules.PairTable(rising, line, "digits rise, and are all odd or all even")
+    elif name == "Arithmetic":
+        for line in groups(words, "~~"):
+            yield rules.AutomatonLine.of(
+                line, 9, (0, None), arithmetic, lambda state: True, "an arithmetic sequence"
+            )
     elif name == "Modular":
         yield rules.ModularLine(words[1:])
     elif name == "RegionSumLine":
@@ -59,10 +107,9 @@ def constraint(name: str, words: list[str]) -> Iterator[Rule]:
         cells = [(row + down, column + right) for down in (0, 1) for right in (0, 1)]
         yield rules.Quadruple(map(int, words[1:]), cells)
     elif name == "Sandwich":
-        yield from outside(rules.Sandwich, words[1], words[:1])
-    elif name in ("XSum", "Skyscraper"):
-        kinds = {"XSum": rules.XSum, "Skyscraper": rules.Skyscraper}
-        yield from outside(kinds[name], words[0], words[1:])
+        yield from outside(rules.Sandwich, words[1], words[:1], layout)
+    elif name in OUTSIDE:
+        yield from outside(OUTSIDE[name], words[0], words[1:], layout)
     else:
         assert name == "Indexing"
         yield from layouts.indexers(columns=words[1:]).rules
@@ -71,7 +118,8 @@ def constraint(name: str, words: list[str]) -> Iterator[Rule]:
 @pytest.mark.parametrize("name", PUZZLES)
 def test_published_puzzle(name: str) -> None:
     text, solution = PUZZLES[name]
-    layout, cells, found = NINE, ["."] * 81, list[Rule]()
+    layout = Layout(2, 3) if "Shape~6x6" in text else NINE
+    cells, found = ["."] * layout.size, list[Rule]()
     for part in text.split(".")[1:]:
         kind, *words = part.split("~")
         if not kind:
@@ -80,8 +128,8 @@ def test_published_puzzle(name: str) -> None:
                 cells[9 * int(place[1]) + int(place[3]) - 10] = digit
         elif kind == "Diagonal":
             layout = layouts.diagonal()
-        else:
-            found += constraint(kind, words)
+        elif kind != "Shape":
+            found += constraint(kind, words, layout)
     layout = layout.with_rules(*found)
     assert Grid(solution, layout=layout).is_solved
     puzzle = "".join(cells)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
+from itertools import islice, product
+from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,7 +13,7 @@ from format_examples import SETTER_RULES
 from hypothesis import given
 from hypothesis import strategies as st
 from kinds_strategies import CELLS
-from rules_oracle import BOXED, keeps, line_of, some_grids_of_side_6
+from rules_oracle import BOXED, fillings, keeps, line_of, some_grids_of_side_6
 from setter_rules import NAMES, THIRDS, ruled, some_rule
 
 import sudoku
@@ -22,6 +23,12 @@ from sudoku.rules.clues.outside import OutsideClue
 from sudoku.rules.cover import restricted
 
 FOUR, SIX = Layout(2, 2), Layout(2, 3)
+EVERYWHERE = {
+    "anti-taxicab": ("anti-taxicab",),
+    "diagonal-non-consecutive": ("diagonal non-consecutive",),
+    "global-entropy": ("global entropy", 2),
+    "global-modular": ("global modular",),
+}
 
 
 @pytest.mark.parametrize("name", sorted({*NAMES} - THIRDS))
@@ -71,6 +78,26 @@ def check_side_6(data: st.DataObject, names: list[str]) -> None:
 @given(data=st.data())
 def test_all_solutions_with_givens_of_side_6(name: str, data: st.DataObject) -> None:
     check_side_6(data, [name] * data.draw(st.integers(1, 3)))
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+@given(number=st.integers(0, 71), chance=st.randoms(use_true_random=False))
+def test_rules_for_all_cells_of_side_6(name: str, number: int, chance: Random) -> None:
+    """Around a grid that has the rule: random grids of the test above hardly ever have it."""
+    spec = EVERYWHERE[name]
+    layout = layouts.named(f"2x3 + {name}")
+    full = next(islice(sudoku.solutions("." * 36, layout=layout), number, None))
+    kept = chance.sample(sorted(full.values), chance.randint(13, 20))
+    givens = {cell: full[cell] for cell in kept}
+    grids = islice(fillings("111222 111222 333444 333444 555666 555666", givens), 2000)
+    expected = [values for values in grids if keeps(values, spec)]
+    puzzle = "".join(str(givens.get(cell, ".")) for cell in layout.positions)
+    found = sudoku.solutions(puzzle, layout=layout, limit=len(expected) + 1)
+    lines = {grid.line for grid in found}
+    assert full.line in lines
+    assert lines >= {*map(line_of, expected)}
+    if len(expected) < 2000:
+        assert len(lines) == len(expected)
 
 
 @given(data=st.data())
@@ -154,6 +181,44 @@ BAD: dict[str, Callable[[], object]] = {
     "between line of 2 cells; it needs at least 3": lambda: layouts.between_lines(["r1c1 r1c2"]),
     "has no boxes": lambda: layouts.region_sums(["r1c1 r1c2"], layouts.latin(4)),
     "region sum line leaves the grid at r1c10": lambda: layouts.region_sums(["r1c9 r1c10"]),
+    "sum line r1c1 r1c2 of 19: its cells have a sum of 18 at most": lambda: layouts.sum_lines(
+        ["r1c1 r1c2"], 19
+    ),
+    "numbered room r1c1 r1c2 r1c3 r1c4 ... r1c9 of 10: expected 1 to 9": lambda: (
+        layouts.numbered_rooms({"row 1": 10})
+    ),
+    "11 circles; all digits are in 10": lambda: layouts.counting_circles(
+        [(r, c) for r in range(1, 5) for c in range(1, 5)][:11], base=FOUR
+    ),
+    "global entropy: 1 low digit; it must be a third of 4": lambda: layouts.global_entropy(FOUR),
+    "'21a4' is not the clue of a look-and-say cage": lambda: layouts.look_and_say(
+        [("21a4", "r1c1 r1c2")]
+    ),
+    "look-and-say cage of 3 digits in 2 cells": lambda: layouts.look_and_say([("31", "r1c1 r1c2")]),
+    "look-and-say cage that says (1, 4)": lambda: layouts.look_and_say([("1414", "r1c1 r1c2")]),
+    "of 26: 6 is too large for a side of 4": lambda: layouts.look_and_say(
+        [("26", "r1c1 r1c2")], base=FOUR
+    ),
+    "multi-sum cage without a sum": lambda: layouts.multi_sum_cages([([], "r1c1 r1c2")]),
+    "of 2/18: no 2 different digits from 1 to 9": lambda: layouts.multi_sum_cages(
+        [([2, 18], "r1c1 r1c2")]
+    ),
+    "of 1: no 9 different digits from 1 to 9": lambda: layouts.rellik_cages([(1, ROW)]),
+    "table line r1c1 r1c2: a table for 3 digits in a grid with 4": lambda: FOUR.with_rules(
+        rules.PairTable([[1]] * 3, "r1c1 r1c2", "equal")
+    ),
+    "table line r1c1 r1c2: 5 is too large for a side of 4": lambda: FOUR.with_rules(
+        rules.PairTable([[5]] * 4, "r1c1 r1c2", "fives")
+    ),
+    "table line with [0] beside 1": lambda: rules.PairTable([[0]], "r1c1 r1c2", "none"),
+    "table line with the words ''": lambda: rules.PairTable([[1]], "r1c1 r1c2", ""),
+    "(0, 0) is not an offset; expected (rows": lambda: rules.GridTable([[1]], [(0, 0)], "equal"),
+    "automaton line of 0 states": lambda: rules.AutomatonLine([], [], "r1c1", "none"),
+    "automaton line of 2 states": lambda: rules.AutomatonLine([[1], [1, 2]], [], "r1c1", "none"),
+    "automaton line with the state 3": lambda: rules.AutomatonLine([[3], [1]], [], "r1c1", "none"),
+    "automaton line of more than 1000 states": lambda: rules.AutomatonLine.of(
+        "r1c1", 9, 0, lambda state, digit: 9 * state + digit, lambda state: True, "all"
+    ),
     "region sum line without a part": lambda: rules.EqualSums([]),
     "9 cells between the ends, at most 8": lambda: layouts.double_arrows(
         ["r1c1 r1c2 r1c3 r1c4 r2c1 r2c2 r2c3 r2c4 r3c1 r3c2 r3c3"], FOUR

@@ -136,6 +136,7 @@ SETTER_RULES = [
     rules.CountingCircles("r1c1 r2c2 r2c5"),
     rules.DiagonalNonConsecutive(),
     rules.EqualAreas(["r1c2 r1c3", "r1c4", "r2c4 r2c5"]),
+    rules.FullRank(17, [(1, column) for column in range(9, 0, -1)]),
     rules.GlobalEntropy(3),
     rules.GlobalModular(),
     rules.GridTable([[1, 2], *[[2, 3]] * 8], [(1, 2), (-1, 1)], "few pairs"),

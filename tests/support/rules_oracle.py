@@ -429,6 +429,9 @@ def global_entropy(values: Values, low: int) -> bool:
 
 
 def sum_line(values: Values, amount: int, cells: list[Cell]) -> bool:
+    if len(cells) > 1 and cells[0] == cells[-1]:  # a loop may be cut anywhere
+        loop = cells[1:]
+        return any(sum_line(values, amount, loop[at:] + loop[:at]) for at in range(len(loop)))
     digits = [values[cell] for cell in cells]
     reached = {sum(digits[:at]) for at in range(1, len(digits) + 1)}
     whole = sum(digits)
@@ -437,6 +440,16 @@ def sum_line(values: Values, amount: int, cells: list[Cell]) -> bool:
 
 def numbered_room(values: Values, amount: int, cells: list[Cell]) -> bool:
     return values[cells[values[cells[0]] - 1]] == amount
+
+
+def full_rank(values: Values, rank: int, cells: list[Cell]) -> bool:
+    def number(line: Iterable[Cell]) -> int:
+        return int("".join(f"{values[cell]:02}" for cell in line))
+
+    side = range(1, side_of(values) + 1)
+    lines = [[(r, c) for c in side] for r in side] + [[(r, c) for r in side] for c in side]
+    numbers = sorted([number(line) for line in lines] + [number(line[::-1]) for line in lines])
+    return [at for at, n in enumerate(numbers, 1) if n == number(cells)] == [rank]
 
 
 def counting_circles(values: Values, cells: list[Cell]) -> bool:
@@ -486,6 +499,7 @@ RULES: dict[str, Callable[..., bool]] = {
     "global modular": global_modular,
     "sum line": sum_line,
     "numbered room": numbered_room,
+    "full rank": full_rank,
     "counting circles": counting_circles,
     "look and say": look_and_say,
     "multi-sum": multi_sum,

@@ -11,6 +11,7 @@ from typing import Any
 
 from hypothesis import reject
 from hypothesis import strategies as st
+from rules_oracle import keeps
 
 from sudoku import Layout, LayoutError, rules
 from sudoku.rules import Rule
@@ -53,8 +54,6 @@ def always(line: list[Cell]) -> bool:
 @st.composite
 def some_rule(draw: st.DrawFn, values: Values, name: str) -> Drawn:
     """A rule of this name, mostly one that the grid satisfies."""
-    from rules_oracle import keeps
-
     side = max(values.values())
 
     def path(least: int, most: int, *spec: Any) -> list[Cell]:
@@ -113,9 +112,10 @@ def some_rule(draw: st.DrawFn, values: Values, name: str) -> Drawn:
         return rules.GlobalEntropy(side // 3), (name, side // 3)
     if name == "sum line":
         line = draw(paths(values, 1, 6, always))
+        line += line[:1] if len(line) > 1 and draw(st.booleans()) else []
         sums = [sum(values[cell] for cell in line[:at]) for at in range(1, len(line) + 1)]
         good = [amount for amount in sums if keeps(values, (name, amount, line))]
-        amount = max(1, draw(st.sampled_from(good)) + slip)
+        amount = max(1, draw(st.sampled_from(good or sums)) + slip)
         return rules.SumLine(amount, line), (name, amount, line)
     if name == "counting circles":
         some = draw(st.sets(st.integers(1, side), min_size=1, max_size=4))
@@ -251,6 +251,12 @@ _EVERYWHERE: dict[str, Callable[[], Rule]] = {
 _OUTSIDE: dict[str, tuple[Any, Callable[[Values, list[Cell]], int]]] = {
     "sandwich": (rules.Sandwich, _sandwich),
     "x-sum": (rules.XSum, lambda values, line: sum(values[c] for c in line[: values[line[0]]])),
+    "full rank": (
+        rules.FullRank,
+        lambda values, line: next(
+            (n for n in range(1, 4 * len(line) + 1) if keeps(values, ("full rank", n, line))), 1
+        ),
+    ),
     "numbered room": (
         rules.NumberedRoom,
         lambda values, line: values[line[values[line[0]] - 1]],

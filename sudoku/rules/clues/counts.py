@@ -1,13 +1,8 @@
-"""`Quadruple`, `LookAndSay` and `CountingCircles`: how often digits are in some cells.
-
-In few cells, a choice is where a digit is: see `sudoku.rules.encoding.choice`. In more cells, an
-automaton counts them.
-"""
+"""`Quadruple`, `LookAndSay` and `CountingCircles`: how often digits are in some cells."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, Self
 
@@ -17,14 +12,13 @@ from sudoku.board.layout import Layout
 from sudoku.board.peers import all_differ, mask_of
 from sudoku.board.rule import Candidates, CoverModel, Rule, line_of_cells
 from sudoku.errors import LayoutError, counted, shown
-from sudoku.rules.encoding.automaton import Automaton, contribute_automaton
-from sudoku.rules.encoding.choice import Box, contribute_choice, restrict_choice
+from sudoku.rules.encoding.choice import Box, restrict_choice
 from sudoku.rules.encoding.digit_sets import MOST_SETS, sets_of
 from sudoku.rules.encoding.linear import restrict_sum
 
 __all__ = ["CountingCircles", "LookAndSay", "Quadruple"]
 
-MOST_CELLS: Final = 6  # whose choices of places are options: at most 64
+MOST_CELLS: Final = 6  # whose places for a digit are tried: at most 64
 
 Counts = Mapping[int, Collection[int]]
 """For some digits how often they may be in the cells."""
@@ -55,12 +49,16 @@ class CountRule(Rule):
                 _restrict_count(candidates, self.cells, digit, counts)
 
     def contribute(self, model: CoverModel) -> None:
-        """Adds for each digit an item whose options are its places, or an automaton."""
+        """Adds for each digit an item that its candidates cover as often as it may be there."""
         for digit, counts in self.counts(model.layout.side).items():
-            if len(self.cells) <= MOST_CELLS:
-                contribute_choice(model, _boxes(model.layout, self.cells, digit, counts), digit)
-            else:
-                contribute_automaton(model, _counter(self.cells, digit, counts), digit)
+            self._counted(model, digit, (min(counts), max(counts)))
+
+    def _counted(self, model: CoverModel, digit: int, times: tuple[int, int]) -> Hashable:
+        item = model.primary(digit, times=times)
+        for cell in self.cells:
+            if model.candidates[cell] >> digit & 1:
+                model.attach(cell, digit, item)
+        return item
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The filled cells, if those left are too few, or a digit is there too often."""
@@ -83,17 +81,6 @@ def _boxes(
         for places in combinations(cells, count):
             if not any(all_differ(layout, mask_of(layout, two)) for two in combinations(places, 2)):
                 yield {cell: here if cell in places else elsewhere for cell in cells}
-
-
-def _counter(cells: Sequence[Cell], digit: int, counts: Collection[int]) -> Automaton:
-    """The automaton whose states are how often the digit is in the cells so far."""
-    most = max(counts)
-
-    def step(place: int, state: object, read: int) -> object:
-        assert isinstance(state, int)
-        return state + (read == digit) if state < most or read != digit else None
-
-    return Automaton(cells, 0, step, counts.__contains__)
 
 
 def _range(candidates: Candidates, cells: Iterable[Cell], digit: int) -> tuple[int, int]:
@@ -249,19 +236,20 @@ class CountingCircles(CountRule):
             _restrict_count(candidates, self.cells, digit, left)
 
     def contribute(self, model: CoverModel) -> None:
-        """Adds an automaton for each digit, and an item whose options are the sets of digits.
-
-        The colors of secondary items make them agree. Too many sets are left out: they follow.
+        """Adds for each digit an item that it covers as often as it says, or that an option covers
+        instead: one for each set of digits, or for each digit, if there are too many sets.
         """
-        side, colors = model.layout.side, {}
-        for digit, counts in self.counts(side).items():
-            color = colors[digit] = model.secondary("in", digit)
-            counter = _counter(self.cells, digit, counts)
-            contribute_automaton(model, counter, digit, result=partial(dlx.colored, color))
-        found = [sets_of(count, len(self.cells), side) for count in range(1, side + 1)]
-        sets = [digits for some in found if some for digits in some]
+        side, numbers = model.layout.side, range(1, model.layout.side + 1)
+        unused = {d: dlx.times(self._counted(model, d, (d, d)), d) for d in numbers}
+        found = [sets_of(count, len(self.cells), side) for count in numbers]
+        sets = [digits for some in found for digits in some or ()]
         if None not in found and len(sets) <= MOST_SETS:
             item = model.primary("digits")
             for digits in sets:
-                tied = [dlx.colored(c, d * (digits >> d & 1)) for d, c in colors.items()]
-                model.option([item, *tied], "digits", digits)
+                others = [each for digit, each in unused.items() if not digits >> digit & 1]
+                model.option([item, *others], "digits", digits)
+            return
+        for digit, each in unused.items():
+            item = model.primary("used", digit)
+            model.option([item], "used", digit)
+            model.option([item, each], "unused", digit)

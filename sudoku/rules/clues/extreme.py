@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
-from sudoku.board.cells import Cell, cell_name
+from sudoku.board.cells import Cell, cell_name, neighbours
 from sudoku.board.layout import Layout
 from sudoku.board.rule import line_of_cells
 from sudoku.errors import LayoutError
@@ -34,15 +34,10 @@ class Extreme(PairRule):
     def related(self, cells: Mapping[Cell, object]) -> Iterator[tuple[Cell, Cell]]:
         """Each marked cell with each neighbour that is not marked."""
         inside = set(self.marked)
-        for row, column in self.marked:
-            for other in (
-                (row - 1, column),
-                (row, column - 1),
-                (row, column + 1),
-                (row + 1, column),
-            ):
+        for cell in self.marked:
+            for other in neighbours(cell):
                 if other in cells and other not in inside:
-                    yield (row, column), other
+                    yield cell, other
 
     def __str__(self) -> str:
         names = [cell_name(*cell) for cell in self.marked]

@@ -29,6 +29,7 @@ class Model(CoverModel):
         self.candidates = candidates
         self.label: tuple[Hashable, ...] = ()
         self._primary: list[Hashable] = []
+        self._times: dict[Hashable, tuple[int, int]] = {}
         self._secondary: list[Hashable] = []
         self._attached: dict[tuple[int, int, int], list[Hashable]] = {}
         self._options: list[tuple[list[Hashable], Hashable]] = []
@@ -51,10 +52,15 @@ class Model(CoverModel):
         """The digits that the cell may have."""
         return digits_of(self.candidates[cell])
 
-    def primary(self, *name: Hashable) -> Hashable:
-        """Adds a primary item, named by the label of the rule and `name`, and returns it."""
+    def primary(self, *name: Hashable, times: tuple[int, int] = (1, 1)) -> Hashable:
+        """Adds a primary item, named by the label of the rule and `name`, and returns it.
+
+        It is covered at least and at most so many times.
+        """
         item = (*self.label, *name)
         self._primary.append(item)
+        if times != (1, 1):
+            self._times[item] = times
         return item
 
     def secondary(self, *name: Hashable) -> Hashable:
@@ -186,7 +192,12 @@ class Model(CoverModel):
                 covered = [("cell", *cell), *((*house, digit) for house in houses)]
                 options[name] = [*covered, *self._attached.get(name, ())]
         primary = [*of_cells, *of_houses, *self._primary]
-        problem = dlx.Problem.from_options(options, primary=primary, secondary=self._secondary)
+        problem = dlx.Problem.from_options(
+            options,
+            primary=primary,
+            secondary=self._secondary,
+            multiplicities=self._times or None,
+        )
         for items, label in self._options:
             check_time()
             problem.add_option(items, name=label)

@@ -16,6 +16,7 @@ from sudoku.rules.clues.extreme import Maximum, Minimum
 from sudoku.rules.clues.indexer import Indexer
 from sudoku.rules.clues.outside import NumberedRoom, OutsideClue, Sandwich, Skyscraper, XSum
 from sudoku.rules.clues.pairs import Difference, Distant, NoMorePairs, PairSum, Ratio
+from sudoku.rules.clues.rank import FullRank
 from sudoku.rules.layouts.houses import latin
 from sudoku.rules.unique import Unique
 
@@ -25,6 +26,7 @@ __all__ = [
     "extra_regions",
     "extremes",
     "far_apart",
+    "full_ranks",
     "indexers",
     "look_and_say",
     "multi_sum_cages",
@@ -204,6 +206,15 @@ def numbered_rooms(clues: Outside, base: Layout | None = None) -> Layout:
     <Layout numbered-rooms: side 9, 81 cells, 27 houses, 2 rules>
     """
     return _outside(base, clues, NumberedRoom, "numbered-rooms")
+
+
+def full_ranks(clues: Outside, base: Layout | None = None) -> Layout:
+    """Adds ranks of rows and columns among all of them, read in both directions as numbers.
+
+    >>> full_ranks({"row 1": 17, "column 2 reversed": 36})
+    <Layout full-rank: side 9, 81 cells, 27 houses, 2 rules>
+    """
+    return _outside(base, clues, FullRank, "full-rank")
 
 
 def skyscrapers(clues: Outside, base: Layout | None = None) -> Layout:

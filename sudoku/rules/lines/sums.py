@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Self
+from typing import ClassVar, Self
 
-from sudoku.board.cells import Cell, cell_name, checked_list
+from sudoku.board.cells import Cell, cell_name, checked_cells, checked_list
 from sudoku.board.layout import Layout
 from sudoku.board.plain_text import owners_of
 from sudoku.board.rule import (
@@ -17,7 +17,7 @@ from sudoku.board.rule import (
     checked_sum,
     line_of_cells,
 )
-from sudoku.errors import LayoutError
+from sudoku.errors import LayoutError, listed
 from sudoku.rules.encoding.automaton import Automaton, AutomatonRule
 from sudoku.rules.encoding.totals import contribute_equal_sums, restrict_equal_sums
 
@@ -68,6 +68,8 @@ class EqualSums(EqualSumsRule):
     technique = "line"
     sentence = "The borders of the boxes divide a blue line into parts with the same sum."
     picture = "blue line"
+    disjoint: ClassVar[bool] = True
+    """Whether no two parts may have a common cell."""
 
     parts: tuple[tuple[Cell, ...], ...]
 
@@ -75,8 +77,9 @@ class EqualSums(EqualSumsRule):
         found = tuple(line_of_cells(self.kind, part) for part in checked_list(parts, "parts"))
         if not found:
             raise LayoutError(f"{self.kind} without a part")
-        cells = line_of_cells(self.kind, [cell for part in found for cell in part])
-        self._fill(parts=found, cells=cells)
+        cells = [cell for part in found for cell in part]
+        every = cells if self.disjoint else dict.fromkeys(cells)
+        self._fill(parts=found, cells=line_of_cells(self.kind, every))
 
     def groups(self) -> list[tuple[Cell, ...]]:
         """The parts."""
@@ -86,6 +89,8 @@ class EqualSums(EqualSumsRule):
 class EqualAreas(EqualSums):
     """Requires that the digits of each of these areas, which may repeat, have the same sum.
 
+    Areas may have common cells, as the lines of a magic square.
+
     >>> EqualAreas(["r1c3 r2c3", "r2c4"])
     EqualAreas((((1, 3), (2, 3)), ((2, 4),)))
     """
@@ -93,8 +98,16 @@ class EqualAreas(EqualSums):
     __slots__ = ()
     kind = "equal areas"
     technique = "rule"
-    sentence = "The digits in each of the areas with a dotted border have the same sum."
     picture = "dotted areas"
+    disjoint = False
+
+    @classmethod
+    def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
+        """One; if there are several groups of areas, one for each."""
+        for rule in rules:
+            starts = listed((cell_name(*part[0]) for part in rule.parts), "and", most=9)
+            which = f" at {starts}" if len(rules) > 1 else ""
+            yield f"The areas with a dotted border{which} have the same sum of digits."
 
 
 class Zipper(EqualSumsRule, LineRule):
@@ -154,7 +167,8 @@ class DoubleArrow(EqualSumsRule, LineRule):
 class SumLine(AutomatonRule):
     """Requires that a line consists of groups of neighbours, each with this sum: a 10-line.
 
-    Digits may repeat, and a group may be one cell.
+    Digits may repeat, and a group may be one cell. The line is a loop if it ends in the cell where
+    it began: then a group may go across that cell.
 
     >>> SumLine(10, "r1c1 r2c2 r2c3")
     SumLine(10, ((1, 1), (2, 2), (2, 3)))
@@ -169,7 +183,10 @@ class SumLine(AutomatonRule):
     total: Sum
 
     def __init__(self, total: int, cells: Iterable[Cell | str] | str) -> None:
-        self._fill(total=checked_sum(self.kind, total), cells=line_of_cells(self.kind, cells))
+        line = checked_cells(cells)
+        places = line_of_cells(self.kind, line[:-1] if line[:1] == line[1:][-1:] else line)
+        ends = line[len(places) :]
+        self._fill(total=checked_sum(self.kind, total), cells=(*places, *ends))
 
     def check(self, layout: Layout) -> None:
         """Raises `LayoutError` if the line is too short for the sum."""
@@ -179,15 +196,19 @@ class SumLine(AutomatonRule):
             raise LayoutError(f"{self}: its cells have a sum of {most} at most")
 
     def automaton(self) -> Automaton:
-        """Its states: the sum of the group so far."""
-        total = self.total
+        """Its states: the sum of all digits modulo `total`, and the sums that the first group of
+        a loop may have had before the first cell.
+        """
+        total, places = self.total, tuple(dict.fromkeys(self.cells))
+        starts = tuple(range(total)) if len(places) < len(self.cells) else (0,)
 
         def step(place: int, state: object, digit: int) -> object:
-            assert isinstance(state, int)
-            so_far = state + digit
-            return so_far % total if so_far <= total else None
+            assert isinstance(state, tuple)
+            so_far, before = state
+            kept = tuple(each for each in before if (so_far + each) % total + digit <= total)
+            return ((so_far + digit) % total, kept) if kept else None
 
-        return Automaton(self.cells, 0, step, lambda state: state == 0)
+        return Automaton(places, (0, starts), step, lambda state: not state[0])  # type: ignore[index]
 
     @classmethod
     def sentences(cls, rules: Sequence[Self], layout: Layout) -> Iterable[str]:
