@@ -250,9 +250,6 @@ def test_json_documents() -> None:
     ("value", "words"),
     [
         ({"palindrome": [{"lines": [["R1C1"]]}]}, "palindrome of 1 cell; it needs at least 2"),
-        ({"fogofwar": [1]}, "the constraint 'fogofwar' is not supported"),
-        ({"fogofwar": [1], "x": 1}, "the constraints 'fogofwar' and 'x' are not supported"),
-        ({"negative": ["quadruple"]}, "the negative constraint 'quadruple' is not supported"),
         (
             {"xv": [{"cells": ["R1C1", "R1C2"], "value": "Y"}]},
             "'Y' between cells is neither X nor V",

@@ -10,6 +10,7 @@ import json
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ from sudoku.formats.editors.penpa import (
     BORDERS,
     DASHED,
     ESCAPES,
+    LARGEST,
     LONGEST_LINK,
     SHORT_NAMES,
     is_penpa,
@@ -308,10 +310,13 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             lost(record, "drawings")
         if record.placed and "." not in record.placed and record.placed != record.grid.line:
             lost(record, PLACED)
-        for name in record.about:
-            if name not in ("title", "author", "description"):
+        about = {}
+        for name, text in record.about.items():
+            if name in ("title", "author", "description") and len(text) < LARGEST // 8:
+                about[name] = text
+            else:
                 lost(record, f"its {name}")
-        yield joined(record, lost, penpa_link(record))
+        yield joined(record, lost, penpa_link(replace(record, about=about)))
 
 
 def _refuses(grid: Grid) -> str | None:

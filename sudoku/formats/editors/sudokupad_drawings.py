@@ -65,7 +65,7 @@ def read_shapes(value: Json) -> list[Shape]:
     shapes += [_line("line", item) for item in value.get("lines") or ()]
     shapes += [_line("arrow", item) for item in value.get("arrows") or ()]
     shapes += [_around(item, under=False) for item in value.get("overlays") or ()]
-    shapes += [Shape("light") for _ in value.get("foglight") or ()]
+    shapes += map(_light, value.get("foglight") or ())
     shapes += [Shape("effect") for _ in value.get("triggereffect") or ()]
     if (value.get("metadata") or {}).get("bgimage") or value.get("bgimage"):
         shapes.append(Shape("image"))
@@ -79,6 +79,14 @@ def _line(kind: str, item: Json) -> Shape | None:
     if len(points) < 2 and not item.get("d"):  # `d` is a path, which is not drawn here
         return None
     return Shape(kind, points, color=color, fill=fill, thickness=_size(item.get("thickness")))
+
+
+def _light(item: Any) -> Shape:
+    """A light in the fog, at the center of its cell if that is known."""
+    if isinstance(item, list) and len(item) == 2:
+        row, column = _point(item)
+        return Shape("light", ((row + 0.5, column + 0.5),))
+    return Shape("light")
 
 
 def _around(item: Json, *, under: bool) -> Shape | None:
@@ -260,6 +268,8 @@ def written_shapes(shapes: Sequence[Shape]) -> Json:
             item |= {"fill": shape.fill} if shape.fill else {}
             item |= {"headLength": 0.3} if shape.kind == "arrow" else {}
             made.setdefault(f"{shape.kind}s", []).append(item)
+        elif shape.kind == "light" and shape.points:
+            made.setdefault("foglight", []).append([int(number) for number in shape.points[0]])
         elif shape.kind in ("circle", "rectangle", "text") and shape.points:
             item = {"center": list(shape.points[0]), "width": shape.width, "height": shape.height}
             if shape.kind == "text":  # the size of the box around it matters to clicks only
