@@ -27,7 +27,6 @@ from sudoku.errors import PuzzleError, foreign_errors, shorten
 from sudoku.formats.editors.fpuzzles_drawings import (
     DRAWN,
     drawn_shapes,
-    kept_shapes,
     written_drawings,
 )
 from sudoku.formats.editors.fpuzzles_rules import (
@@ -187,8 +186,7 @@ def _layout(
         for rule in more["negative"]
     ):
         layout = non_consecutive(layout)
-    kept = [shape for name, item in unknown.items() for shape in kept_shapes(name, item)]
-    if shapes := [*drawn_shapes(value), *kept]:
+    if shapes := drawn_shapes(value, unknown):
         layout = layout.with_rules(rules.Drawings(shapes), name="drawings")
     marks = {
         place: cell["givenPencilMarks"]
@@ -282,8 +280,8 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
         if not value["ruleset"]:
             value["ruleset"] = words_of(layout)
         if shapes := shapes_of(layout):
-            value |= written_drawings(shapes)
-            if sorted(drawn_shapes(value)) != sorted(shapes):
+            value = written_drawings(shapes) | value
+            if sorted(drawn_shapes(value, _unknown(value))) != sorted(shapes):
                 lost(record, "some drawings")
         yield json_text(value)
 

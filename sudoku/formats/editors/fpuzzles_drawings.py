@@ -21,7 +21,7 @@ from sudoku.errors import PuzzleError
 from sudoku.formats.editors.sudokupad_drawings import color_of, text_of
 from sudoku.rules.drawings import MOST_POINTS, MOST_SHAPES, PIXELS, Shape
 
-__all__ = ["DRAWN", "drawn_shapes", "kept_shapes", "written_drawings"]
+__all__ = ["DRAWN", "drawn_shapes", "written_drawings"]
 
 DRAWN: Final = ("line", "text", "rectangle", "circle", "cage")
 """The fields of drawings."""
@@ -29,8 +29,8 @@ DRAWN: Final = ("line", "text", "rectangle", "circle", "cage")
 _CELL = re.compile(r"R(-?\d{1,2}(?:\.\d{1,4})?)C(-?\d{1,2}(?:\.\d{1,4})?)")
 
 
-def drawn_shapes(value: dict[str, Any]) -> list[Shape]:
-    """The drawings of a puzzle in f-puzzles' JSON.
+def drawn_shapes(value: dict[str, Any], unknown: dict[str, Any]) -> list[Shape]:
+    """The drawings of a puzzle in f-puzzles' JSON, and of the constraints that no rule means.
 
     Raises `PuzzleError` for too many, and other errors for values of wrong types.
     """
@@ -45,24 +45,21 @@ def drawn_shapes(value: dict[str, Any]) -> list[Shape]:
                 shapes.append(Shape("cage", _points(item["cells"]), color=color, text=text))
             else:
                 shapes.append(_around(kind, item))
+    for name, item in unknown.items():
+        shapes += _kept(name, item)
     if len(shapes) > MOST_SHAPES:
         raise PuzzleError(f"more than {MOST_SHAPES:,} drawings")
     return shapes
 
 
-def kept_shapes(name: str, value: Any) -> list[Shape]:
-    """The shapes of a constraint that no rule means: of its cells, with its name or value.
-
-    >>> kept_shapes("doubler", [{"cells": ["R1C1"]}])[0][:2], kept_shapes("yinyang", True)[0].text
-    (('cage', ((0.5, 0.5),)), 'yinyang')
-    """
-    items = value if isinstance(value, list) else [value]
-    if len(items) > MOST_SHAPES:
-        raise PuzzleError(f"more than {MOST_SHAPES:,} drawings")
+def _kept(name: str, value: Any) -> list[Shape]:
+    """The shapes of a constraint that no rule means: of its cells, with its name or value."""
+    name = text_of(name) or "?"
+    items = (value if isinstance(value, list) else [value])[: MOST_SHAPES + 1]
     cells = [item for item in items if isinstance(item, str)]
     if name == "foglight":
         return [Shape("light", _points([cell])) for cell in cells]
-    shapes = [Shape("cage", _points(cells), text=text_of(name))] if cells else []
+    shapes = [Shape("cage", _points(cells), text=name)] if cells else []
     for item in items:
         fields = item if isinstance(item, dict) else {}
         lines, place = fields.get("lines"), fields.get("cell")
@@ -70,7 +67,7 @@ def kept_shapes(name: str, value: Any) -> list[Shape]:
         shapes += [_line(fields, line) for line in (lines if isinstance(lines, list) else [])]
         if points := _points(named if isinstance(named, list) else []):
             shapes.append(Shape("cage", points, text=text_of(fields.get("value") or name)))
-    return [shape for shape in shapes if shape.points] or [Shape("effect", text=text_of(name))]
+    return [shape for shape in shapes if shape.points] or [Shape("effect", text=name)]
 
 
 def written_drawings(shapes: Iterable[Shape]) -> dict[str, Any]:
@@ -89,6 +86,8 @@ def written_drawings(shapes: Iterable[Shape]) -> dict[str, Any]:
             item |= size | ({} if shape.kind == "text" else {"width": shape.width})
         elif shape.kind == "light" and shape.points:
             made.setdefault("foglight", []).append(_name(shape.points[0]))
+        elif shape.kind == "effect" and shape.text:  # as it was read
+            made[shape.text] = True
         if item and shape.points:
             item |= (
                 {"outlineC" if shape.kind != "text" else "fontC": shape.color}
