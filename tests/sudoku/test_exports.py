@@ -30,6 +30,7 @@ INTERNAL = {
     "Candidates",
     "CellDigits",
     "CoverModel",
+    "LettersEntry",
     "LocatedPuzzle",
     "KINDS",
     "MAX_SIDE",
@@ -45,6 +46,7 @@ INTERNAL = {
     "listed",
     "set_renderer",
     "symbol",
+    "words_of",
 }
 
 

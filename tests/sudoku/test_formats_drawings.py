@@ -17,7 +17,8 @@ from sudoku_commands import run
 import sudoku
 from sudoku import Grid, Layout, LayoutError, UnreadRulesWarning, layouts, rules
 from sudoku.formats import Record, dump, load, named
-from sudoku.formats.editors.sudokupad_drawings import certain_dots, words_with_rules
+from sudoku.formats.editors.drawn_rules import drawn_rules
+from sudoku.formats.editors.sudokupad_drawings import words_with_rules
 from sudoku.rules import Dot, Drawings, Shape
 from sudoku.rules.drawings import SHAPES, shapes_of
 from sudoku.web.answers import answer
@@ -132,9 +133,9 @@ def test_dots_are_read_where_the_words_say_what_they_mean() -> None:
 )  # fmt: skip
 def test_what_words_make_dots_certain(words: str, read: set[str]) -> None:
     drawn = shapes(pad(overlays=[WHITE, BLACK]))
-    dots, others = certain_dots(drawn, words, FOUR)
-    assert {dot.color for dot in dots} == read
-    assert len(others) == 2 - len(read)
+    found = drawn_rules(drawn, words, FOUR, only="dot")
+    assert {said.split()[1] for said in found.said} == read
+    assert len(found.shapes) == 2 - len(read)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from sudoku.board.cells import Cell
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError
+from sudoku.formats.editors.drawn_rules import drawn_rules
 from sudoku.formats.editors.penpa import (
     BORDERS,
     DASHED,
@@ -29,7 +30,6 @@ from sudoku.formats.editors.penpa import (
     parse_penpa,
 )
 from sudoku.formats.editors.penpa_drawings import Points
-from sudoku.formats.editors.sudokupad_drawings import certain_dots
 from sudoku.formats.record import (
     ABOUT,
     PLACED,
@@ -179,7 +179,7 @@ def _words(record: Record, layout: Layout) -> str:
     fills = {"white": "#ffffff", "black": "#000000"}
     for color in colors:
         sample = Shape("circle", ((0.5, 1.0),), 0.26, 0.26, "#000000", fills[color])
-        if not certain_dots([sample], words, layout)[0]:
+        if not drawn_rules([sample], words, layout, only="dot").rules:
             words = f"{words} {DOT_WORDS[color]}".strip()
     return words
 
