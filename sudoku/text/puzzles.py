@@ -221,10 +221,11 @@ class _Reader:
     def _framed(self, first: Line) -> Entry | None:
         """The grid whose rows, from this one on, have bars around, and spaces for blanks."""
         lines = [first]
-        while (line := self._lines.peek(len(lines) - 1)) and not line.is_blank:
-            if line.cells and not line.is_dashes and not frame_cells(usual_characters(line.text)):
+        most = 2 * min(len(first.text), MAX_SIDE) + 1  # a row has fewer cells than characters
+        while len(lines) < most and (line := self._lines.peek(len(lines) - 1)):
+            if line.is_blank:
                 break
-            if len(lines) == 2 * MAX_SIDE:
+            if line.cells and not line.is_dashes and not frame_cells(usual_characters(line.text)):
                 break
             lines.append(line)
         texts = [usual_characters(line.text) for line in lines]

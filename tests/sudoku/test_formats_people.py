@@ -333,6 +333,8 @@ def test_words_are_solved_as_words(tmp_path: Path) -> None:
     path.write_text(f"{WIKIPEDIA}\n{WIKIPEDIA.translate(to_word)} easy\n")
     found = run("solve", str(path))
     assert found.stdout.splitlines() == [SOLVED, f"{SOLVED.translate(to_word)} easy"]
+    (said, _) = run("hint", WIKIPEDIA.translate(to_word)).output.splitlines()
+    assert said == "sudoku: the letters ADLOPRSWY are the digits from 1 on"
     boxed = run("solve", "--grid", WIKIPEDIA.translate(to_word)).stdout
     assert boxed.splitlines()[1] == "| P R D | L A Y | S W O |"
 
