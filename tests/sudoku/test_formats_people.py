@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from example_puzzles import ROWS, SOLVED, WIKIPEDIA
-from format_examples import EXAMPLES, ON_PAGE, PEOPLE
+from format_examples import PEOPLE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sudoku_commands import run
@@ -17,7 +17,7 @@ from sudoku_commands import run
 from sudoku import Grid, Layout, PuzzleError, layouts, parse, read, solutions
 from sudoku.board.notations import letters_as_digits
 from sudoku.board.parse import _read_usual, read_puzzle  # the reading before other notations
-from sudoku.formats import FORMATS, Record, detect, load
+from sudoku.formats import Record, detect, load
 
 ZEROS = WIKIPEDIA.replace(".", "0")
 
@@ -47,14 +47,6 @@ def test_each_is_known_by_itself(number: int) -> None:
 
 
 # -- what was read before ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_one_format_at_most_detects_a_file(name: str) -> None:
-    for text in (EXAMPLES[name], ON_PAGE.get(name, "")):
-        head = "\n".join(line for line in text.splitlines() if line[:1] != "#")
-        found = [form.name for form in FORMATS if text and form.detect(head, [])]
-        assert found in ([name], []) or name in ("sdk", "lines", "ss")
 
 
 SPACED = st.sampled_from(["{}", " {}", "{} ", "| {} |", "|{}|", "║ {} ║"])
