@@ -14,7 +14,7 @@ from sudoku.errors import LayoutError, PuzzleError, shown
 if TYPE_CHECKING:
     from sudoku.board.step import Step
 
-__all__ = ["CellDigits", "Grid", "Renderer", "set_renderer"]
+__all__ = ["CellDigits", "Grid", "Renderer", "set_renderer", "words_of"]
 
 CellDigits = Mapping[Cell, Iterable[int]]
 """For each cell, by row and column from 1, some digits: its candidates, say."""
@@ -43,6 +43,9 @@ class Renderer(Protocol):
     def pdf(self, pages: Iterable[str]) -> bytes:
         """SVG pictures as the pages of a PDF."""
 
+    def rule_sentences(self, layout: Layout) -> list[str]:
+        """The rules of a layout in sentences."""
+
 
 def _no_renderer() -> Renderer:
     raise ImportError("no renderer for grids: import sudoku, which sets one")
@@ -55,6 +58,12 @@ def set_renderer(load: Callable[[], Renderer]) -> None:
     """Sets the function that returns the renderer; it is called whenever a grid is drawn."""
     global _load_renderer
     _load_renderer = load
+
+
+def words_of(layout: Layout) -> str:
+    """The rules of a layout in words, as the picture of a grid has them."""
+    sentences = _load_renderer().rule_sentences(layout)
+    return " ".join(sentence for sentence in sentences if not sentence.startswith("The drawings ("))
 
 
 class Grid:

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import chain
 from typing import IO, TYPE_CHECKING
 
@@ -48,6 +49,8 @@ class FormatName(click.ParamType["Format"]):
     "-o", "--output", type=FILE_NAME, metavar="OUT", help="The file to write; - is standard output."
 )
 @layout_option
+@click.option("--title", metavar="TEXT", help="The title of puzzles that have none.")
+@click.option("--author", metavar="TEXT", help="The author of puzzles that have none.")
 @click.option(
     "--keep-drawings",
     is_flag=True,
@@ -61,6 +64,8 @@ def convert(
     source: Format | None,
     output: str | None,
     layout: Layout | None,
+    title: str | None,
+    author: str | None,
     keep_drawings: bool,
     listed: bool,
 ) -> int:
@@ -83,7 +88,8 @@ def convert(
     form = to or (formats.format_of_path(output) if output else None)
     if form is None and output not in (None, "-"):
         raise click.UsageError(f"unknown suffix of {output}: give the format with --to")
-    work = _Conversion(form or formats.LINES, source, layout, keep_drawings)
+    about = {"title": title, "author": author}
+    work = _Conversion(form or formats.LINES, source, layout, keep_drawings, about)
     records = work.records(inputs or ("-",))
     first = next(records, None)
     if first is not None:  # otherwise an existing file is left unchanged
@@ -101,9 +107,15 @@ class _Conversion:
     """Reads the records that can be written, and counts what is lost."""
 
     def __init__(
-        self, form: Format, source: Format | None, layout: Layout | None, keep_drawings: bool
+        self,
+        form: Format,
+        source: Format | None,
+        layout: Layout | None,
+        keep_drawings: bool,
+        about: dict[str, str | None],
     ) -> None:
         self.form = form
+        self._about = {name: text for name, text in about.items() if text}
         self._keep_drawings = keep_drawings
         self._source = source
         self._layout = layout
@@ -133,18 +145,19 @@ class _Conversion:
         from sudoku import formats
 
         source = None if self._source is None else self._source.name
+        records = formats.load(
+            file,
+            self._layout,
+            format=source,
+            on_error=lambda error: self._refuse(f"{name}: {error}"),
+            on_warning=lambda record: print_error(
+                f"{name}:{record.line}: warning: {record.warning}"
+            ),
+            keep_drawings=self._keep_drawings,
+        )
         return formats.fitting(
             self.form,
-            formats.load(
-                file,
-                self._layout,
-                format=source,
-                on_error=lambda error: self._refuse(f"{name}: {error}"),
-                on_warning=lambda record: print_error(
-                    f"{name}:{record.line}: warning: {record.warning}"
-                ),
-                keep_drawings=self._keep_drawings,
-            ),
+            (replace(record, about=self._about | record.about) for record in records),
             self.lose,
             lambda record, why: self._refuse(f"{name}:{record.line}: {why}: skipped"),
         )

@@ -284,9 +284,17 @@ def _size(argument: str) -> int:
 def entries(
     arguments: Sequence[str], layout: Layout | None, results: ResultCounts
 ) -> Iterator[tuple[InputPlace, Entry]]:
-    """The puzzles in the arguments and in the files they name; errors are counted in `results`."""
+    """The puzzles in the arguments and in the files they name; errors are counted in `results`.
+
+    Standard error says which digits the letters of a wordoku are.
+    """
+    told = ""
     for item in Inputs(arguments, layout):
         if item.record is not None:
+            letters = item.record.about.get("letters", told)
+            if letters != told:
+                print_error(f"{item.source.label()}the letters {letters} are the digits from 1 on")
+            told = letters
             yield item.source, RecordEntry.of(replace(item.record, line=item.line or 1))
         elif isinstance(item.grid, Grid):
             yield item.source, Entry(item.line or 1, item.grid, item.rest)

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from sudoku.board.cells import number
 from sudoku.board.grid import Grid
+from sudoku.drawing.rule_text import rule_sentences
 from sudoku.errors import MissingExtra, PuzzleError, shown
 
 if TYPE_CHECKING:
     from sudoku.board.grid import CellDigits
     from sudoku.board.step import Step
 
-__all__ = ["pdf", "png", "svg"]
+__all__ = ["pdf", "png", "rule_sentences", "svg"]
 
 SMALLEST: Final = 0.1  # with a smaller scale, small pictures have no pixels
 LARGEST: Final = 20  # with it, the widest pictures have about as many pixels as cairo can draw

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -100,10 +100,13 @@ class Record:
         return [name for name, there in found.items() if there]
 
 
-def warning_of(layout: Layout, words: str = "", read: Iterable[str] = ()) -> str:
+def warning_of(
+    layout: Layout, words: str = "", read: Iterable[str] = (), unknown: Sequence[str] = ()
+) -> str:
     """The warning of a record with that layout; `words` are the setter's about unread rules.
 
-    `read` says how many drawings of each kind were read as rules.
+    `read` says how many drawings of each kind were read as rules, and `unknown` are the names of
+    constraints of the file that no rule means.
 
     >>> from sudoku import Layout
     >>> warning_of(Layout(2, 2)), warning_of(Layout(2, 2), "No two 4s touch")
@@ -111,6 +114,9 @@ def warning_of(layout: Layout, words: str = "", read: Iterable[str] = ()) -> str
 them the puzzle may have several solutions")
     """
     doubts = [shapes_in_words(drawn)] if (drawn := shapes_of(layout)) else []
+    if unknown:
+        names = listed(map(shorten, unknown), "and", most=8)
+        doubts.append(f"the constraint{'s' * (len(unknown) > 1)} {names}")
     if words:
         doubts.append(f"the setter's words ({shorten(one_line(words))})")
     clauses = [f"the drawings of {listed(list(read), 'and')} are read as rules"] if read else []

@@ -61,8 +61,9 @@ def parse(puzzle: str | Iterable[object] | Grid, layout: Layout | None = None) -
     A text has side x side cells, on one line or many: digits and letters, and `. 0 - _ *` for
     blanks. `0` is a digit if the side is 36, and the largest one on sides from 10 up that have
     another blank and no symbol of that digit. White space, `|`, `+`, box drawing characters and
-    rules are ignored; `sudoku/board/parse.py` says how a line of dashes is read. In rows, cells are
-    numbers, characters, or None. A `Grid` is returned as it is.
+    rules are ignored; `sudoku/board/parse.py` says how a line of dashes is read, and
+    `sudoku/board/notations.py` which other notations are. In rows, cells are numbers, characters,
+    or None. A `Grid` is returned as it is.
 
     `layout` is needed only for boxes other than the usual ones for that number of cells, and for
     other kinds of Sudoku. Where it has no cell (between overlapping grids), a text may have a `#`.
@@ -220,10 +221,11 @@ class _Reader:
     def _framed(self, first: Line) -> Entry | None:
         """The grid whose rows, from this one on, have bars around, and spaces for blanks."""
         lines = [first]
-        while (line := self._lines.peek(len(lines) - 1)) and not line.is_blank:
-            if line.cells and not line.is_dashes and not frame_cells(usual_characters(line.text)):
+        most = 2 * min(len(first.text), MAX_SIDE) + 1  # a row has fewer cells than characters
+        while len(lines) < most and (line := self._lines.peek(len(lines) - 1)):
+            if line.is_blank:
                 break
-            if len(lines) == 2 * MAX_SIDE:
+            if line.cells and not line.is_dashes and not frame_cells(usual_characters(line.text)):
                 break
             lines.append(line)
         texts = [usual_characters(line.text) for line in lines]

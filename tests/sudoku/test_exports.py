@@ -32,6 +32,7 @@ INTERNAL = {
     "Candidates",
     "CellDigits",
     "CoverModel",
+    "LettersEntry",
     "LocatedPuzzle",
     "KINDS",
     "Kind",
@@ -48,6 +49,7 @@ INTERNAL = {
     "listed",
     "set_renderer",
     "symbol",
+    "words_of",
 }
 
 

@@ -106,7 +106,7 @@ def test_garbage_between_values() -> None:
     assert [error.line for error in errors] == [2, 3, 7, 7, 10, 8]
     found, errors = read(f"oops {one} oops{one}")
     assert (found, len(errors)) == (["one", "one"], 2)
-    assert read("[1,\n2]")[1][0].what == "expected an object with a puzzle, not '1'"
+    assert read("[1,\n2]")[1][0].what == "1 row of 2; the grid has 2"
 
 
 def test_many_brackets_and_endless_values() -> None:

@@ -60,8 +60,8 @@ def test_links_with_the_json_of_sudokupad(prefix: str) -> None:
     for text in (SHORT, json.dumps(expanded(SHORT) | {"cages": []})):
         record = one(f"https://sudokupad.app/{prefix}{packed(text)}")
         assert record.grid.line == "1" + "." * 15
-    with pytest.raises(PuzzleError, match="the fields 'ux' are not supported"):
-        one(f"https://sudokupad.app/{prefix}{packed(SHORT[:-1] + ',ux:1}')}")
+    record = one(f"https://sudokupad.app/{prefix}{packed(SHORT[:-1] + ',ux:1}')}")
+    assert record.warning.startswith("1 effect and the constraint 'ux' may mean rules")
 
 
 def test_links_of_sudokuwiki() -> None:
@@ -135,6 +135,24 @@ def test_written_links_are_those_of_sudokupad() -> None:
     assert rest == "x"
     value = json.loads(unpacked(link.removeprefix("https://sudokupad.app/fpuzzles")))
     assert value["renban"] == [{"lines": [["R1C1", "R1C2"]]}]
+    assert value["ruleset"] == (
+        "Each row, column and box has each of the digits 1 to 4 once. A pink line has different "
+        "consecutive digits in any order."
+    )
+    own = Record(Grid.from_cells((0,) * 16, RENBAN), about={"description": "My words."})
+    (again,) = load(io.BytesIO(dumped([own], "links").encode()))
+    assert again.about == own.about
+
+
+@pytest.mark.parametrize("odd", [[], ["r2c2", "r3c3"]])
+def test_even_and_odd_cells_come_back(odd: list[str]) -> None:
+    layout = layouts.even_odd(["r1c1", "r9c9"], odd)
+    record = Record(Grid.from_cells((0,) * 81, layout))
+    value = json.loads(dumped([record], "fpuzzles"))
+    assert value["even"] == [{"cell": "R1C1"}, {"cell": "R9C9"}]
+    assert [item["cell"].lower() for item in value.get("odd", [])] == odd
+    (again,) = load(io.BytesIO(dumped([record], "links").encode()))
+    assert again.grid.layout == layout
 
 
 @given(st.text(max_size=300))
@@ -239,7 +257,6 @@ def test_what_sudokupad_holds(layout: Layout) -> None:
         ({"overlays": [{"center": [1]}, {"center": 2, "text": "x"}]}, "not the JSON of a"),
         ({"lines": [{"wayPoints": [["a", 1]]}]}, "not the JSON of a SudokuPad puzzle"),
         ({"lines": [{}] * 5001}, "more than 5,000 drawings"),
-        ({"foo": 1}, "the fields 'foo' are not supported"),
         ({"regions": []}, "no regions"),
         ({"regions": [[[0, 0]]]}, "regions must have every cell once"),
         ({"cells": [[{}]]}, "regions must have every cell once"),

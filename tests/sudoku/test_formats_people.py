@@ -5,17 +5,19 @@ from __future__ import annotations
 import io
 import json
 import re
+from pathlib import Path
 
 import pytest
 from example_puzzles import ROWS, SOLVED, WIKIPEDIA
-from format_examples import EXAMPLES, ON_PAGE, PEOPLE
+from format_examples import PEOPLE
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sudoku_commands import run
 
 from sudoku import Grid, Layout, PuzzleError, layouts, parse, read, solutions
 from sudoku.board.notations import letters_as_digits
 from sudoku.board.parse import _read_usual, read_puzzle  # the reading before other notations
-from sudoku.formats import FORMATS, Record, detect, load
+from sudoku.formats import Record, detect, load
 
 ZEROS = WIKIPEDIA.replace(".", "0")
 
@@ -45,14 +47,6 @@ def test_each_is_known_by_itself(number: int) -> None:
 
 
 # -- what was read before ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_one_format_at_most_detects_a_file(name: str) -> None:
-    for text in (EXAMPLES[name], ON_PAGE.get(name, "")):
-        head = "\n".join(line for line in text.splitlines() if line[:1] != "#")
-        found = [form.name for form in FORMATS if text and form.detect(head, [])]
-        assert found in ([name], []) or name in ("sdk", "lines", "ss")
 
 
 SPACED = st.sampled_from(["{}", " {}", "{} ", "| {} |", "|{}|", "║ {} ║"])
@@ -311,3 +305,51 @@ def test_links_with_81_digits(link: str, blank: str) -> None:
     assert (record.grid.line, record.rest) == (WIKIPEDIA, "mine")
     cut = error_of(link.format(ZEROS[1:])).what
     assert re.search("perhaps its name on a server|no puzzle|bd must have two|bd has 80", cut)
+
+
+# -- the command line ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(len(PEOPLE)))
+def test_each_is_an_argument(number: int) -> None:
+    (record,) = records(PEOPLE[number][1])
+    solution = next(solutions(record.grid)).line
+    found = run("solve", PEOPLE[number][1])
+    assert found.exit_code == 0
+    assert found.stdout.split()[0] == record.in_letters(solution)
+
+
+def test_words_are_solved_as_words(tmp_path: Path) -> None:
+    to_word = str.maketrans("123456789", "WORDPLAYS")
+    path = tmp_path / "words.txt"
+    path.write_text(f"{WIKIPEDIA}\n{WIKIPEDIA.translate(to_word)} easy\n")
+    found = run("solve", str(path))
+    assert found.stdout.splitlines() == [SOLVED, f"{SOLVED.translate(to_word)} easy"]
+    (said, _) = run("hint", WIKIPEDIA.translate(to_word)).output.splitlines()
+    assert said == "sudoku: the letters ADLOPRSWY are the digits from 1 on"
+    boxed = run("solve", "--grid", WIKIPEDIA.translate(to_word)).stdout
+    assert boxed.splitlines()[1] == "| P R D | L A Y | S W O |"
+
+
+def test_titles_and_authors(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.csv"
+    path.write_text(f"puzzle,title\n{WIKIPEDIA},\n{WIKIPEDIA},Mine\n")
+    found = run("convert", "--to", "fpuzzles", "--title", "Nr. 1", "--author", "me", str(path))
+    values = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [(value["title"], value["author"]) for value in values] == [
+        ("Nr. 1", "me"),
+        ("Mine", "me"),
+    ]
+    assert values[0]["ruleset"] == "Each row, column and box has each of the digits 1 to 9 once."
+
+
+@pytest.mark.parametrize("text", ["3x3#123456", "[[5, 3]]", "https://sudoku.coach/en/play/123"])
+def test_a_damaged_argument_is_one_line(text: str) -> None:
+    found = run("solve", text)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert len(found.stderr.splitlines()) == 1
+
+
+def test_the_name_of_a_missing_file_is_no_text() -> None:
+    for name in ("puzzle", "question.csv", "solo.txt"):
+        assert run("solve", name).stderr == f"sudoku: {name}: No such file or directory\n"

@@ -12,7 +12,7 @@ from format_examples import dumped, read_text
 from sudoku_commands import run
 
 import sudoku
-from sudoku import Grid, Layout, PuzzleError, hints, layouts
+from sudoku import Grid, PuzzleError, hints, layouts
 from sudoku.formats import Record, load
 from sudoku.web.answers import answer
 
@@ -234,17 +234,6 @@ def test_perfect_sudoku_and_sumocue_say_the_same() -> None:
     entries[0], entries[1], entries[71], entries[80] = "=3", "+0", "=17", "+71"
     (sumocue,) = read_text(f"SumoCueV1D{''.join(entries)}")
     assert ps.grid.layout is sumocue.grid.layout is layout
-
-
-def test_blanks_of_every_kind() -> None:
-    for blank in ".0*-_?":
-        for text in (WIKIPEDIA, "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9))):
-            (record,) = read_text(text.replace(".", blank))
-            assert record.grid.line == WIKIPEDIA
-            assert record.grid.layout is Layout(3, 3)
-    framed = "\n".join(WIKIPEDIA[at : at + 9] for at in range(0, 81, 9))
-    (record,) = read_text(f" *-----------*\n{framed}\n *-----------*\n")
-    assert record.grid.line == WIKIPEDIA
 
 
 # -- A wrong solution in a file is an error, wherever the file is read ---------------------------

@@ -39,6 +39,8 @@ def test_blanks(blank: str) -> None:
         " ".join(WIKIPEDIA),
         "\n".join(WIKIPEDIA[n : n + 27] for n in range(0, 81, 27)),
         "\n".join(WIKIPEDIA),
+        WIKIPEDIA.replace(".", "?"),
+        "\n".join([" *-----------*", *ROWS, " *-----------*"]),
         str(WIKIPEDIA_GRID).replace("+", "┼").replace("-", "─").replace("|", "│"),
         "\n".join("║" + "│".join(row) + "║" for row in ROWS),
         "\n".join([*ROWS[:3], "---+---+---", *ROWS[3:6], "---+---+---", *ROWS[6:]]),

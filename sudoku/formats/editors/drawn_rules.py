@@ -65,13 +65,21 @@ class Drawn(NamedTuple):
 
 
 def drawn_rules(
-    shapes: Sequence[Shape], words: str, layout: Layout, solution: Mapping[Cell, int] | None
+    shapes: Sequence[Shape],
+    words: str,
+    layout: Layout,
+    solution: Mapping[Cell, int] | None = None,
+    *,
+    only: str = "",
 ) -> Drawn:
-    """The rules that drawings certainly mean; the solution is None if it is unknown or partial."""
+    """The rules that drawings certainly mean; the solution is None if it is unknown or partial.
+
+    `only` is the end of the names of the kinds that are looked for.
+    """
     rules: dict[str, list[Rule]] = {}
     said: list[str] = []
     used: set[int] = set()
-    for kind in _KINDS:
+    for kind in (kind for kind in _KINDS if kind.name.endswith(only)):
         found = kind.find(shapes, layout)
         read = [rule for rule, _ in found]
         if read and _is_certain(kind, read, words, solution):

@@ -9,9 +9,9 @@ contain this JSON.
 
 Supported: regions, diagonals, disjoint groups, extra regions, anti-knight and anti-king,
 non-consecutive, killer cages, thermometers, arrows, even and odd cells, the setter's pencil marks,
-and other constraints of `sudoku.formats.editors.fpuzzles_rules`. Drawings become the rule
-`Drawings`, which restricts nothing, and a warning. Any other constraint is an error, because
-without it the puzzle would be a different one. Drawings are not written.
+and other constraints of `sudoku.formats.editors.fpuzzles_rules`. Drawings and any other constraint
+become the rule `Drawings`, which restricts nothing, and a warning: the puzzle may have more
+solutions without it. Where a record has no words of its setter, the rules are written in words.
 """
 
 from __future__ import annotations
@@ -21,15 +21,21 @@ from typing import Any
 
 from sudoku import rules
 from sudoku.board.cells import MAX_SIDE, integer
-from sudoku.board.grid import Grid
+from sudoku.board.grid import Grid, words_of
 from sudoku.board.layout import SYMBOLS, Layout
-from sudoku.errors import PuzzleError, foreign_errors, listed, shorten
-from sudoku.formats.editors.fpuzzles_drawings import DRAWN, drawn_shapes
+from sudoku.errors import PuzzleError, foreign_errors, shorten
+from sudoku.formats.editors.fpuzzles_drawings import (
+    DRAWN,
+    drawn_shapes,
+    written_drawings,
+)
 from sudoku.formats.editors.fpuzzles_rules import (
+    NEGATIVE,
     RULE_NAMES,
     cells_named,
     more_rules,
     names_of,
+    parities_of,
     written_rule,
 )
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
@@ -96,7 +102,8 @@ def _record(value: dict[str, Any], number: int) -> Record:
     if any(len(row) != side for row in table):
         raise PuzzleError(f"each row of the grid must have {side} cells")
     cells = [cell for row in table for cell in row]
-    layout = _layout(value, side, cells)
+    unknown = _unknown(value)
+    layout = _layout(value, unknown, side, cells)
     grid, placed = (
         parse([[_digit(cell, given) for cell in row] for row in table], layout)
         for given in (True, False)
@@ -106,6 +113,10 @@ def _record(value: dict[str, Any], number: int) -> Record:
         rows = [solution[at : at + side] for at in range(0, side * side, side)]
         solution = full_solution(rows, layout)
     about = {ours: str(value[name]) for name, ours in _TEXTS.items() if value.get(name)}
+    if about.get("description", "").startswith("Each ") and about["description"] == words_of(
+        layout
+    ):
+        del about["description"]  # written from the rules
     return Record(
         grid,
         number,
@@ -113,7 +124,7 @@ def _record(value: dict[str, Any], number: int) -> Record:
         marks=_notes(cells, side),
         solution=solution or None,
         about=about,
-        warning=warning_of(layout),
+        warning=warning_of(layout, unknown=[*unknown]),
     )
 
 
@@ -138,12 +149,17 @@ def _notes(cells: list[dict[str, Any]], side: int) -> tuple[int, ...] | None:
 # -- reading layouts -----------------------------------------------------------------------------
 
 
-def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> Layout:
+def _unknown(value: dict[str, Any]) -> dict[str, Any]:
+    """The constraints that no rule means, by name."""
     known = PLAIN | RULE_NAMES | {*FLAGS, *DRAWN, "extraregion"}
-    unknown = [shorten(name) for name, item in value.items() if item and name not in known]
-    if unknown:
-        many = "the constraints {} are" if len(unknown) > 1 else "the constraint {} is"
-        raise PuzzleError(f"{many.format(listed(unknown, 'and', most=8))} not supported")
+    unknown = {name: item for name, item in value.items() if item and name not in known}
+    negative = [name for name in value.get("negative") or () if name not in NEGATIVE]
+    return unknown | {f"negative {name}": True for name in negative}
+
+
+def _layout(
+    value: dict[str, Any], unknown: dict[str, Any], side: int, cells: list[dict[str, Any]]
+) -> Layout:
     layout = _regions(side, cells)
     falling = [(n, n) for n in range(1, side + 1)]
     rising = [(side + 1 - n, n) for n in range(1, side + 1)]
@@ -170,7 +186,7 @@ def _layout(value: dict[str, Any], side: int, cells: list[dict[str, Any]]) -> La
         for rule in more["negative"]
     ):
         layout = non_consecutive(layout)
-    if shapes := drawn_shapes(value):
+    if shapes := drawn_shapes(value, unknown):
         layout = layout.with_rules(rules.Drawings(shapes), name="drawings")
     marks = {
         place: cell["givenPencilMarks"]
@@ -229,7 +245,6 @@ _NAMES = {
     "difference": "kropki",
     "ratio": "kropki",
     "even": "even-odd",
-    "odd": "even-odd",
 }
 
 
@@ -262,8 +277,12 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
                 value[names[name]] = text
             else:
                 lost(record, f"its {name}")
-        if shapes_of(layout):
-            lost(record, "drawings")
+        if not value["ruleset"]:
+            value["ruleset"] = words_of(layout)
+        if shapes := shapes_of(layout):
+            value = written_drawings(shapes) | value
+            if sorted(drawn_shapes(value, _unknown(value))) != sorted(shapes):
+                lost(record, "some drawings")
         yield json_text(value)
 
 
@@ -280,10 +299,7 @@ def _value(grid: Grid) -> dict[str, Any]:
     value: dict[str, Any] = {"size": side, "title": "", "author": "", "ruleset": ""}
     value["grid"] = [cells[at : at + side] for at in range(0, layout.size, side)]
     _add_houses(value, cells, layout)
-    for rule in layout.rules:
-        if type(rule) is rules.Drawings:
-            continue
-        name, item = written_rule(rule, layout)
+    for name, item in _written(layout):
         if name == "givenPencilMarks":
             for place, digits in item:
                 cell = cells[layout.index[place]]
@@ -297,6 +313,15 @@ def _value(grid: Grid) -> dict[str, Any]:
         else:
             value.setdefault(name, []).extend(item)
     return value
+
+
+def _written(layout: Layout) -> Iterator[tuple[str, Any]]:
+    """The names and values of the constraints for the rules; even and odd cells are two."""
+    for rule in layout.rules:
+        if type(rule) is rules.Allowed and (parities := parities_of(rule, layout)):
+            yield from parities
+        elif type(rule) is not rules.Drawings:
+            yield written_rule(rule, layout)
 
 
 def _add_houses(value: dict[str, Any], cells: list[dict[str, Any]], layout: Layout) -> None:

@@ -30,7 +30,15 @@ from sudoku.rules.apart import KING, KNIGHT
 from sudoku.rules.layouts import indexers
 from sudoku.rules.lines.sums import parts_by_box
 
-__all__ = ["RULE_NAMES", "cells_named", "more_rules", "names_of", "written_rule"]
+__all__ = [
+    "NEGATIVE",
+    "RULE_NAMES",
+    "cells_named",
+    "more_rules",
+    "names_of",
+    "parities_of",
+    "written_rule",
+]
 
 Item = dict[str, Any]
 Read = Callable[[Item, Layout], list[rules.Rule]]
@@ -38,6 +46,8 @@ Read = Callable[[Item, Layout], list[rules.Rule]]
 LOCKOUT = 4  # the least difference of the ends of lockout lines
 DIRECTIONS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 XV = {"X": 10, "V": 5}
+NEGATIVE = ("ratio", "xv")
+"""The negative constraints that are read."""
 
 
 def cells_named(names: Any) -> list[str]:
@@ -86,14 +96,6 @@ def _arrows(item: Item, layout: Layout) -> list[rules.Rule]:
     head = set(circle)
     paths = [[cell for cell in cells_named(line) if cell not in head] for line in item["lines"]]
     return [rules.Arrow(circle, path) for path in paths]
-
-
-def _parity(first: int) -> Read:
-    def make(item: Item, layout: Layout) -> list[rules.Rule]:
-        (cell,) = cells_named([item["cell"]])
-        return [rules.Allowed({cell: range(first, layout.side + 1, 2)})]
-
-    return make
 
 
 def _renban(line: list[str], item: Item, layout: Layout) -> rules.Rule:
@@ -198,8 +200,6 @@ _BY_ITEM: dict[str, Read] = {
     "killercage": _cage,
     "thermometer": _plain_lines(rules.Thermometer),
     "arrow": _arrows,
-    "even": _parity(2),
-    "odd": _parity(1),
     "palindrome": _plain_lines(rules.Palindrome),
     "renban": _lines(_renban),
     "whispers": _lines(_whisper),
@@ -228,7 +228,9 @@ _BY_ITEM: dict[str, Read] = {
     "boxindexer": _indexer("boxes"),
 }
 
-RULE_NAMES = frozenset({*_BY_ITEM, "minimum", "maximum", "negative", "nonconsecutive"})
+RULE_NAMES = frozenset(
+    {*_BY_ITEM, "even", "odd", "minimum", "maximum", "negative", "nonconsecutive"}
+)
 """The constraints that `more_rules` reads."""
 
 
@@ -241,13 +243,17 @@ def more_rules(value: Item, layout: Layout) -> dict[str, list[rules.Rule]]:
     for name, make in _BY_ITEM.items():
         if value.get(name):
             found[name] = [rule for item in value[name] for rule in make(item, layout)]
+    marks: dict[str, set[int]] = {}
+    for name, first in (("even", 2), ("odd", 1)):
+        for cell in cells_named([item["cell"] for item in value.get(name) or ()]):
+            digits = set(range(first, layout.side + 1, 2))
+            marks[cell] = marks.get(cell, digits) & digits
+    if marks:
+        found["even"] = [rules.Allowed(marks)]
     for name, kind in (("minimum", rules.Minimum), ("maximum", rules.Maximum)):
         if value.get(name):
             found[name] = [kind(cells_named([item["cell"] for item in value[name]]))]
-    negative = value.get("negative") or []
-    unknown = [name for name in negative if name not in ("ratio", "xv")]
-    if unknown:
-        raise PuzzleError(f"the negative constraint {shown(unknown[0])} is not supported")
+    negative = [name for name in value.get("negative") or () if name in NEGATIVE]
     every = [rule for some in found.values() for rule in some]
     excluded = []
     if value.get("nonconsecutive") and _marked(every, "difference"):
@@ -389,14 +395,20 @@ def _written_little_killer(rule: rules.LittleKiller, layout: Layout) -> Written:
 
 
 def _written_marks(rule: rules.Allowed, layout: Layout) -> Written:
-    parities = {
-        tuple(range(2, layout.side + 1, 2)): "even",
-        tuple(range(1, layout.side + 1, 2)): "odd",
-    }
-    kinds = {parities.get(digits, "") for _, digits in rule.marks}
-    if len(kinds) == 1 and (name := kinds.pop()):
-        return name, [{"cell": cell} for cell in names_of(rule.cells)]
     return "givenPencilMarks", [(cell, list(digits)) for cell, digits in rule.marks]
+
+
+def parities_of(rule: rules.Allowed, layout: Layout) -> list[Written]:
+    """The even and the odd cells, if the rule allows such digits only; otherwise none."""
+    found: dict[str, list[Cell]] = {"even": [], "odd": []}
+    for cell, digits in rule.marks:
+        name = "odd" if digits[:1] == (1,) else "even"
+        if tuple(digits) != tuple(range(2 - (name == "odd"), layout.side + 1, 2)):
+            return []
+        found[name].append(cell)
+    return [
+        (name, [{"cell": cell} for cell in names_of(some)]) for name, some in found.items() if some
+    ]
 
 
 def _refuse_unusual(rule: rules.Rule, layout: Layout) -> None:

@@ -37,8 +37,9 @@ from typing import Any, Final, NamedTuple
 from sudoku.board.cells import MAX_SIDE, SYMBOLS, Cell, neighbours
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError, counted, foreign_errors, shown
+from sudoku.formats.editors.drawn_rules import drawn_rules
 from sudoku.formats.editors.penpa_drawings import Points, drawn_shapes
-from sudoku.formats.editors.sudokupad_drawings import certain_dots, words_with_rules
+from sudoku.formats.editors.sudokupad_drawings import words_with_rules
 from sudoku.formats.json_format.reader import loaded
 from sudoku.formats.record import Record, warning_of
 from sudoku.rules import Arrow, Cage, Drawings, Rule, Shape, Thermometer
@@ -143,9 +144,10 @@ def _record(lines: list[str]) -> Record:
     for name, made in rules.items():
         layout = layout.with_rules(*made, name=name)
     left = {**question, **rest, "number": numbers, "lineE": edges}
-    dots, shapes = certain_dots(drawn_shapes(left, board), words, layout)
-    if dots:
-        layout = layout.with_rules(*dots, name="kropki")
+    drawn = drawn_rules(drawn_shapes(left, board), words, layout, only="dot")
+    shapes = drawn.shapes
+    for name, dots in drawn.rules:
+        layout = layout.with_rules(*dots, name=name)
     if shapes or _has_image(header):
         every = [*shapes, *[Shape("image")] * _has_image(header)]
         layout = layout.with_rules(Drawings(every), name="drawings")

@@ -10,6 +10,7 @@ import json
 import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
@@ -17,17 +18,18 @@ from sudoku.board.cells import Cell
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import LayoutError, PuzzleError
+from sudoku.formats.editors.drawn_rules import drawn_rules
 from sudoku.formats.editors.penpa import (
     BORDERS,
     DASHED,
     ESCAPES,
+    LARGEST,
     LONGEST_LINK,
     SHORT_NAMES,
     is_penpa,
     parse_penpa,
 )
 from sudoku.formats.editors.penpa_drawings import Points
-from sudoku.formats.editors.sudokupad_drawings import certain_dots
 from sudoku.formats.record import (
     ABOUT,
     PLACED,
@@ -177,7 +179,7 @@ def _words(record: Record, layout: Layout) -> str:
     fills = {"white": "#ffffff", "black": "#000000"}
     for color in colors:
         sample = Shape("circle", ((0.5, 1.0),), 0.26, 0.26, "#000000", fills[color])
-        if not certain_dots([sample], words, layout)[0]:
+        if not drawn_rules([sample], words, layout, only="dot").rules:
             words = f"{words} {DOT_WORDS[color]}".strip()
     return words
 
@@ -308,10 +310,13 @@ def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
             lost(record, "drawings")
         if record.placed and "." not in record.placed and record.placed != record.grid.line:
             lost(record, PLACED)
-        for name in record.about:
-            if name not in ("title", "author", "description"):
+        about = {}
+        for name, text in record.about.items():
+            if name in ("title", "author", "description") and len(text) < LARGEST // 8:
+                about[name] = text
+            else:
                 lost(record, f"its {name}")
-        yield joined(record, lost, penpa_link(record))
+        yield joined(record, lost, penpa_link(replace(record, about=about)))
 
 
 def _refuses(grid: Grid) -> str | None:

@@ -25,7 +25,7 @@ from typing import Any
 from sudoku.board.cells import MAX_SIDE
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
-from sudoku.errors import PuzzleError, foreign_errors, listed, shorten
+from sudoku.errors import PuzzleError, foreign_errors, shorten
 from sudoku.formats.editors.drawn_rules import Drawn, drawn_rules
 from sudoku.formats.editors.sudokupad_drawings import (
     LISTS,
@@ -103,7 +103,7 @@ def _record(value: dict[str, Any], number: int) -> Record:
     side = len(rows)
     if not 1 <= side <= MAX_SIDE or any(len(row) != side for row in rows):
         raise PuzzleError("cells must be a square of up to 36 rows and columns")
-    _refuse_unknown(value)
+    unknown = [name for name in value if value[name] and name not in (*KNOWN, *LISTS)]
     cages, loose, texts = _cages(value)
     layout = _layout(value.get("regions") or [], side)
     rules = [Cage(total, cells) for total, cells in cages]
@@ -121,15 +121,20 @@ def _record(value: dict[str, Any], number: int) -> Record:
         solution=full_solution(solution, layout) if solution.strip("0.?") else None,
         about={_TEXTS[name]: text for name, text in texts.items() if name in _TEXTS and text},
     )
-    shapes = [*read_shapes(value), *loose]
+    effects = [Shape("effect", text=text_of(name)) for name in unknown]
+    shapes = [*read_shapes(value), *loose, *effects]
     solved = record.solution is not None and "." not in record.solution
     values = parse(record.solution, layout).values if solved and record.solution else None
     drawn = drawn_rules(shapes, words, layout, values)
-    kept = _with_drawings(record, Drawn([], shapes, []), digits)
-    return replace(_with_drawings(record, drawn, digits), drawn=kept) if drawn.rules else kept
+    kept = _with_drawings(record, Drawn([], shapes, []), digits, unknown)
+    if not drawn.rules:
+        return kept
+    return replace(_with_drawings(record, drawn, digits, unknown), drawn=kept)
 
 
-def _with_drawings(record: Record, drawn: Drawn, digits: list[list[int]]) -> Record:
+def _with_drawings(
+    record: Record, drawn: Drawn, digits: list[list[int]], unknown: list[str]
+) -> Record:
     """The record with these rules and drawings."""
     layout = record.grid.layout
     for name, rules in drawn.rules:
@@ -137,9 +142,8 @@ def _with_drawings(record: Record, drawn: Drawn, digits: list[list[int]]) -> Rec
     if drawn.shapes:
         layout = layout.with_rules(Drawings(drawn.shapes), name="drawings")
     words = words_with_rules(record.about.get("description", ""))
-    return replace(
-        record, grid=parse(digits, layout), warning=warning_of(layout, words, drawn.said)
-    )
+    warning = warning_of(layout, words, drawn.said, unknown)
+    return replace(record, grid=parse(digits, layout), warning=warning)
 
 
 def _digit(cell: dict[str, Any]) -> int:
@@ -189,12 +193,6 @@ def _cages(value: dict[str, Any]) -> tuple[Cages, list[Shape], dict[str, str]]:
             else:
                 cages.append((total, cells))
     return cages, loose, texts
-
-
-def _refuse_unknown(value: dict[str, Any]) -> None:
-    unknown = [shorten(name) for name in value if name not in KNOWN and name not in LISTS]
-    if unknown:
-        raise PuzzleError(f"the fields {listed(unknown, 'and', most=8)} are not supported")
 
 
 def _layout(regions: list[list[list[int]]], side: int) -> Layout:

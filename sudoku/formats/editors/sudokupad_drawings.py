@@ -1,4 +1,4 @@
-"""The drawings of SudokuPad as shapes, and the few whose rule is certain.
+"""The drawings of SudokuPad as shapes, and what words say about dots.
 
     {"lines": [{"wayPoints": [[0.5, 0.5], [0.5, 1.5]], "color": "#ff0000", "thickness": 8}],
      "overlays": [{"center": [0.5, 1], "width": 0.3, "height": 0.3, "rounded": true,
@@ -6,21 +6,16 @@
 
 Points are rows and columns from the upper left corner of the grid, in cells. A thickness is in
 pixels, of which a cell has 64.
-
-A small white or black circle on the border of two cells becomes a `Dot` where the setter's words
-have the usual meaning: "a white dot ... consecutive", "a black dot ... double" (or twice, or a
-ratio of 1:2). Without these words it stays a drawing.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError
-from sudoku.rules.dot import Dot
 from sudoku.rules.drawings import LONGEST_TEXT, MOST_POINTS, MOST_SHAPES, PIXELS, Shape
 
 __all__ = [
@@ -28,7 +23,6 @@ __all__ = [
     "LISTS",
     "OTHERWISE",
     "border_of",
-    "certain_dots",
     "color_of",
     "dot_color",
     "mention_of_dots",
@@ -65,7 +59,7 @@ def read_shapes(value: Json) -> list[Shape]:
     shapes += [_line("line", item) for item in value.get("lines") or ()]
     shapes += [_line("arrow", item) for item in value.get("arrows") or ()]
     shapes += [_around(item, under=False) for item in value.get("overlays") or ()]
-    shapes += [Shape("light") for _ in value.get("foglight") or ()]
+    shapes += map(_light, value.get("foglight") or ())
     shapes += [Shape("effect") for _ in value.get("triggereffect") or ()]
     if (value.get("metadata") or {}).get("bgimage") or value.get("bgimage"):
         shapes.append(Shape("image"))
@@ -79,6 +73,14 @@ def _line(kind: str, item: Json) -> Shape | None:
     if len(points) < 2 and not item.get("d"):  # `d` is a path, which is not drawn here
         return None
     return Shape(kind, points, color=color, fill=fill, thickness=_size(item.get("thickness")))
+
+
+def _light(item: Any) -> Shape:
+    """A light in the fog, at the center of its cell if that is known."""
+    if isinstance(item, list) and len(item) == 2:
+        row, column = _point(item)
+        return Shape("light", ((row + 0.5, column + 0.5),))
+    return Shape("light")
 
 
 def _around(item: Json, *, under: bool) -> Shape | None:
@@ -183,27 +185,6 @@ def words_with_rules(words: str) -> str:
     return ". ".join(part for part in sentences if part and not _NORMAL.fullmatch(part))
 
 
-def certain_dots(
-    shapes: Iterable[Shape], words: str, layout: Layout
-) -> tuple[list[Dot], list[Shape]]:
-    """The dots among the shapes whose meaning the words confirm, and the other shapes."""
-    usual = {
-        color
-        for color, meaning in DOTS.items()
-        for about in [sentences_about(mention_of_dots(color), words)]
-        if about and all(meaning.search(part) and not OTHERWISE.search(part) for part in about)
-    }
-    dots, others = [], []
-    for shape in shapes:
-        color = dot_color(shape)
-        pair = border_of(shape, layout) if color in usual else None
-        if color is None or pair is None:
-            others.append(shape)
-        else:
-            dots.append(Dot(color, *pair))
-    return dots, others
-
-
 def sentences_about(mention: re.Pattern[str], words: str) -> list[str]:
     """The sentences with such a mention, but for those that say whether all of a kind are given.
 
@@ -260,6 +241,8 @@ def written_shapes(shapes: Sequence[Shape]) -> Json:
             item |= {"fill": shape.fill} if shape.fill else {}
             item |= {"headLength": 0.3} if shape.kind == "arrow" else {}
             made.setdefault(f"{shape.kind}s", []).append(item)
+        elif shape.kind == "light" and shape.points:
+            made.setdefault("foglight", []).append([int(number) for number in shape.points[0]])
         elif shape.kind in ("circle", "rectangle", "text") and shape.points:
             item = {"center": list(shape.points[0]), "width": shape.width, "height": shape.height}
             if shape.kind == "text":  # the size of the box around it matters to clicks only
