@@ -49,6 +49,7 @@ ATTEMPTS = 1000
 ATTEMPTS_PER_DRAWING = 10  # to reach a difficulty, after which other rules are drawn
 STALL_LIMIT = 100  # attempts without progress, after which the search starts from another grid
 MAX_CHECK_NODES = 20_000  # of a check of a drawn kind; a given that needs more nodes stays
+LARGE = 400  # cells of a single square, such as 20x20, whose checks have that limit too
 MAX_RESTORED = 6  # groups of givens restored in an attempt, at most
 MAX_AMBIGUOUS = 20  # solved grids that have several solutions, which only unknown regions leave
 
@@ -77,7 +78,8 @@ def generate(
         stays if the proof that it is not needed would take a long search.
     clues
         The exact number of givens; None: the number that is left when no given can be removed. At
-        most `attempts` attempts are made. On 9x9 most take about a millisecond, and minimal puzzles
+        most `attempts` attempts are made. From 20x20 on, a given stays if the proof that it is not
+        needed would take a long search. On 9x9 most take about a millisecond, and minimal puzzles
         with 20 to 30 givens can be reached.
     symmetry
         The symmetry of the cells with givens: "none", "rotation-2", "rotation-4", "mirror",
@@ -137,7 +139,7 @@ def generate(
     began = time.monotonic()
     if kind is None:
         generator = _PuzzleGenerator(request, deadline, engine=engine)
-        options = CheckOptions(generator.layout, engine, deadline)
+        options = _options(generator, engine)
         line = run_coroutine(generator.coroutine(seed, 0), options)
         puzzle = Grid.from_line(line, generator.layout)
     else:
@@ -195,7 +197,7 @@ def generate_many(
         # With more threads, checks of many puzzles in one batch take less time.
         generator = _PuzzleGenerator(request, deadline, engine=engine if workers == 1 else None)
         start = partial(generator.coroutine, seed)
-        options = CheckOptions(generator.layout, engine, deadline, workers)
+        options = _options(generator, engine, workers)
         scheduler = BatchScheduler(start, 0, number, options)
         return Generated(scheduler, generator.layout, seed)
     base = _PuzzleGenerator(request, deadline).layout if make is None else make.base
@@ -237,7 +239,7 @@ def _generate_chunk(
     no_deadline = Deadline(None)
     generator = _PuzzleGenerator(request, no_deadline, engine=engine)
     start = partial(generator.coroutine, seed)
-    options = CheckOptions(generator.layout, engine, no_deadline)
+    options = _options(generator, engine)
     scheduler = BatchScheduler(start, first, count, options)
     results: list[LineOrError] = []
     while (result := scheduler.peek()) is not None:
@@ -589,6 +591,12 @@ class _PuzzleGenerator:
             f"no {what} with {counted(self.clues or 0, 'given')} in "
             f"{counted(self.attempts, 'attempt')}: the closest had {best}{hint}"
         )
+
+
+def _options(generator: _PuzzleGenerator, engine: str, workers: int | None = 1) -> CheckOptions:
+    layout = generator.layout
+    limit = MAX_CHECK_NODES if layout.is_square and layout.size >= LARGE else None
+    return CheckOptions(layout, engine, generator.deadline, workers, limit)
 
 
 def _with(line: str, full: str, groups: list[Group]) -> str:

@@ -1,6 +1,7 @@
 """Random shapes on a solved grid: paths and regions, as lists of cells (row, column).
 
-The paths fit the digits of the grid: those of a thermometer rise, and so on. All randomness comes from a `SeededRandom`.
+The paths fit the digits of the grid: those of a thermometer rise, and so on. All randomness comes
+from a `SeededRandom`.
 """
 
 from __future__ import annotations
