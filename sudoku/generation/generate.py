@@ -285,6 +285,10 @@ class _KindGenerator:
         # This checks the other arguments; how few givens are possible depends on the layout.
         checked = _PuzzleGenerator(request._replace(layout=self.base, clues=None), deadline)
         self._attempts, self._goal = checked.attempts, checked.goal
+        if self._goal is not None:
+            from sudoku.generation.difficulty import check_offered
+
+            check_offered(self._goal, self.kind)
 
     def puzzle(self, seed: int, number: int) -> Grid:
         """The puzzle of that number; `generate` returns number 0."""

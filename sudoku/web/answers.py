@@ -478,9 +478,10 @@ def _export(request: Request) -> Answer:
 def _offer(request: Request) -> Answer:
     """The choices of the page's menus: layouts, difficulties, symmetries and formats.
 
-    `drawn` are kinds for **new** only, whose rules are drawn at random; `rated` are the layouts and
-    kinds whose new puzzles may have a difficulty.
+    `drawn` are kinds for **new** only, whose rules are drawn at random; `rated` has the layouts and
+    kinds whose new puzzles may have a difficulty, with the difficulties that are offered.
     """
+    from sudoku.generation.difficulty import bands_of
     from sudoku.generation.kinds import KINDS
     from sudoku.generation.symmetries import SYMMETRIES
     from sudoku.hinting.registry import BANDS
@@ -492,7 +493,7 @@ def _offer(request: Request) -> Answer:
         "groups": _groups(names),
         "known": {name: _display_name(layouts.named(name)) for name in sizes},
         "drawn": KINDS,
-        "rated": [*(name for name in names if _has_hints(layouts.named(name))), *KINDS],
+        "rated": {name: bands for name in (*names, *KINDS) if (bands := bands_of(name))},
         "bands": BANDS,
         "symmetries": SYMMETRIES,
         "formats": [form.name for form in formats.FORMATS],

@@ -360,8 +360,10 @@ function fillMenus(offer) {
   options(offer.formats, "format");
   options(offer.symmetries ?? ["none"], "symmetry");
   byId("layout").addEventListener("change", () => {
-    byId("band").disabled = !offer.rated.includes(byId("layout").value);
-    if (byId("band").disabled) byId("band").value = "";
+    const offered = offer.rated[byId("layout").value] ?? [];
+    for (const option of byId("band").options) option.hidden = option.disabled = option.value !== "" && !offered.includes(option.value);
+    byId("band").disabled = !offered.length;
+    if (byId("band").selectedOptions[0]?.disabled || !offered.length) byId("band").value = "";
   });
 }
 // Opens the puzzle in the address, unless it is the one that is played already; returns an error.
