@@ -140,13 +140,13 @@ def check_offered(goal: Goal, name: str) -> None:
     if goal.band is not None and BANDS[goal.band] not in _offered(name):
         raise NoPuzzle(
             f"no {BANDS[goal.band]} puzzles of {name} are generated: there are none, or a search "
-            f"for one takes too long; offered are {listed(_offered(name), 'and')}"
+            f"for one takes too long; offered are {listed(_offered(name), 'and')}, and attempts=N "
+            "tries N puzzles all the same"
         )
 
 
 def check_reach(goal: Goal, layout: Layout) -> None:
-    """Raises `NoPuzzle` for a goal that puzzles of the layout hardly ever, or never, reach."""
-    check_offered(goal, str(layout))
+    """Raises `NoPuzzle` for a technique that no puzzle of the layout needs."""
     if goal.technique is not None and goal.technique.rules and not layout.rules:
         raise NoPuzzle(
             f"{goal.technique.name} needs rules, such as those of a killer; {layout} has none"

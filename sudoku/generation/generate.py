@@ -65,17 +65,19 @@ def generate(
     need: bool = False,
     seed: int | None = None,
     minimal: bool | None = None,
-    attempts: int = ATTEMPTS,
+    attempts: int | None = None,
     timeout: float | None = None,
     engine: str = "auto",
 ) -> Grid:
     """A random puzzle of the layout with exactly one solution, which a search has proved.
 
     kind
-        Draws the rules at random as well, on the layout: "killer" (cages of 2 to 5 cells, and no
-        givens unless its cages cannot make it unique), "jigsaw" (symmetric regions in place of
-        boxes), "thermometer", "arrow" or "kropki" (all dots). The puzzle's layout has them. A given
-        stays if the proof that it is not needed would take a long search.
+        Draws the rules at random as well, on the layout: "killer" (cages of 2 to 5 cells, with the
+        `symmetry`, and no givens unless its cages cannot make it unique), "jigsaw" (symmetric
+        regions in place of boxes), "thermometer" (of 3 to 8 cells), "arrow" (2 to 5 cells and the
+        circle), "renban", "whispers", "kropki" and "xv" (all marks), or "sandwich" (all sums). The
+        puzzle's layout has them. A given stays if the proof that it is not needed would take a
+        long search.
     clues
         The exact number of givens; None: the number that is left when no given can be removed. At
         most `attempts` attempts are made. From 20x20 on, a given stays if the proof that it is not
@@ -89,8 +91,12 @@ def generate(
         that is too hard gets more givens, and on 9x9 a gentle puzzle has at least 38 givens, an
         easy one at least 32, unless `minimal` or `clues` forbids that. A puzzle that is too easy is
         discarded, and the next one counts as another of the `attempts`. With a `kind`, the next one
-        has other rules; killers get givens for gentle and easy only. Only for layouts that can
-        be rated: with a side of at most 16.
+        has other rules; killers get givens for gentle and easy only, smaller cages otherwise. Only
+        for layouts that can be rated: with a side of at most 16.
+    attempts
+        How many puzzles are tried for `clues`, a difficulty or a technique. None: 1000, but a
+        difficulty that takes long to find is refused: expert killers, all but gentle and easy for
+        shogun, and so on (see `sudoku.generation.difficulty.bands_of`).
     technique, need
         The name of a technique, such as "X-wing", that the rating of the puzzle uses before any
         harder one. With `need`, the puzzle is solved by it and easier ones, but not without it: it
@@ -161,7 +167,7 @@ def generate_many(
     need: bool = False,
     seed: int | None = None,
     minimal: bool | None = None,
-    attempts: int = ATTEMPTS,
+    attempts: int | None = None,
     workers: int | None = 1,
     executor: Executor | None = None,
     timeout: float | None = None,
@@ -224,7 +230,7 @@ class _PuzzleRequest(NamedTuple):
     technique: str | None
     need: bool
     minimal: bool | None
-    attempts: int
+    attempts: int | None
 
     @property
     def is_aimed(self) -> bool:
@@ -285,7 +291,7 @@ class _KindGenerator:
         # This checks the other arguments; how few givens are possible depends on the layout.
         checked = _PuzzleGenerator(request._replace(layout=self.base, clues=None), deadline)
         self._attempts, self._goal = checked.attempts, checked.goal
-        if self._goal is not None:
+        if self._goal is not None and request.attempts is None:
             from sudoku.generation.difficulty import check_offered
 
             check_offered(self._goal, self.kind)
@@ -468,7 +474,8 @@ class _PuzzleGenerator:
 
             self.goal = check_goal(difficulty, technique, need, self.layout)
         self.groups = orbits(self.layout, check_symmetry(symmetry))
-        self.attempts = _check_count("attempts", attempts, 1)
+        self.attempts = ATTEMPTS if attempts is None else _check_count("attempts", attempts, 1)
+        self._is_patient = attempts is not None
         self.deadline = deadline
         self.solution = solution
         self.clues = None if clues is None else _check_count("clues", clues, 0)
@@ -490,9 +497,11 @@ class _PuzzleGenerator:
 
     def _aimed(self, goal: Goal, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
         """Generates puzzles until one fits the goal, or can be eased to it."""
-        from sudoku.generation.difficulty import check_reach, ease_to
+        from sudoku.generation.difficulty import check_offered, check_reach, ease_to
 
         check_reach(goal, self.layout)
+        if not self._is_patient:
+            check_offered(goal, str(self.layout))
         fixed = self.minimal or self.clues is not None
         groups = () if fixed else self.groups
         puzzle = None

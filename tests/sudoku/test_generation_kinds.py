@@ -19,7 +19,7 @@ import dlx
 import sudoku
 from sudoku import Grid, Layout, LayoutError, formats, layouts
 from sudoku.generation import cages
-from sudoku.generation.kinds import KINDS, layout_and_kind
+from sudoku.generation.kinds import KINDS, draw, layout_and_kind
 from sudoku.generation.random import SeededRandom
 from sudoku.generation.shapes import connected, regions_of
 from sudoku.generation.symmetries import SYMMETRIES, images
@@ -126,9 +126,9 @@ def test_thermometers_rise(seed: int) -> None:
 def test_lines_of_all_lengths() -> None:
     lengths: dict[str, set[int]] = {}
     for kind in ("arrow", "renban", "thermometer", "whispers"):
-        for puzzle in sudoku.generate_many(12, kind=kind, seed=1):
-            assert sudoku.is_unique(puzzle)
-            lengths.setdefault(kind, set()).update(len(rule.cells) for rule in puzzle.layout.rules)
+        for seed in range(12):
+            drawn = draw(kind, Layout(3, 3), SeededRandom("lines", seed), Deadline(None))
+            lengths.setdefault(kind, set()).update(len(rule.cells) for rule in drawn.layout.rules)
     assert lengths == {
         "arrow": {3, 4, 5, 6},  # with the circle
         "renban": {3, 4, 5, 6},
@@ -295,7 +295,12 @@ def test_other_bases() -> None:
             sudoku.NoPuzzle,
             {"kind": "killer", "difficulty": "expert"},
             "no expert puzzles of killer are generated: there are none, or a search for one takes "
-            "too long; offered are gentle, easy, medium, hard and extreme",
+            "too long; offered are gentle, easy, medium, hard and extreme, and attempts=N",
+        ),
+        (
+            sudoku.NoPuzzle,
+            {"kind": "killer", "layout": Layout(2, 2), "difficulty": "expert", "attempts": 2},
+            "no expert puzzle of the kind 'killer' in 2 attempts",
         ),
         (dlx.InvalidArgument, {"kind": "killer", "clues": 5}, "clues cannot be combined"),
         (dlx.InvalidArgument, {"kind": "arrow", "clues": "five"}, "clues is 'five'"),
