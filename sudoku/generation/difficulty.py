@@ -42,6 +42,7 @@ NOT_OFFERED = {
     "3x2": "extreme",
     "gattai8": "hard expert extreme",
     "killer": "expert",
+    "kropki": "hard",
     "sandwich": "hard expert extreme",
     "shogun": "medium hard expert extreme",
 }

@@ -21,7 +21,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import dlx
@@ -78,10 +78,9 @@ def run_coroutine(coroutine: PuzzleCoroutine[T], options: CheckOptions) -> T:
         return end.value  # type: ignore[no-any-return]
 
 
-@contextmanager
 def _count(
     lines: Sequence[str], options: CheckOptions, timeout: float | None
-) -> Iterator[Iterator[int | dlx.DLXError]]:
+) -> AbstractContextManager[Iterator[int | dlx.DLXError]]:
     """The numbers of solutions of lines, counted up to 2, or the errors in their place.
 
     Where the layout is large, or has arrows and the like in some cells, the searches use the
@@ -91,9 +90,8 @@ def _count(
     """
     layout, engine, workers = options.layout, options.engine, options.workers
     if options.node_limit is not None:
-        yield (_count_within(line, options) for line in lines)
-        return
-    with cover_within(layout, options.deadline.left).count_many(
+        return nullcontext(_count_within(line, options) for line in lines)
+    return cover_within(layout, options.deadline.left).count_many(
         lines,
         limit=2,
         timeout=timeout,
@@ -102,8 +100,7 @@ def _count(
         workers=workers,
         errors="return",
         code=code_of(layout),
-    ) as answers:
-        yield answers
+    )
 
 
 def _heuristic(options: CheckOptions) -> Literal["mrv", "weighted"]:
