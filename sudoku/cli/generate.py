@@ -29,11 +29,11 @@ from sudoku.cli.terminal import (
     show_json,
     show_rules,
 )
-from sudoku.errors import NoPuzzle, counted
+from sudoku.errors import NoPuzzle, counted, listed
 from sudoku.formats.json_format.records import json_text, value_of
 from sudoku.formats.record import Record
 from sudoku.generation.generate import ATTEMPTS, Generated, generate_many
-from sudoku.generation.kinds import layout_and_kind
+from sudoku.generation.kinds import KINDS, layout_and_kind
 from sudoku.solving.solve import solve
 
 __all__ = ["generate_command"]
@@ -50,8 +50,7 @@ __all__ = ["generate_command"]
 )
 @layout_or_box(
     layout_and_kind,
-    f"{LAYOUT_HELP}; or rules drawn at random for each puzzle: killer, jigsaw, thermometer, arrow "
-    "or kropki.",
+    f"{LAYOUT_HELP}; or rules drawn at random for each puzzle: {listed(KINDS, 'or')}.",
 )
 @click.option("--clues", type=click.IntRange(min=0), metavar="N", help="Exactly N givens.")
 @click.option(
@@ -82,9 +81,9 @@ __all__ = ["generate_command"]
 @click.option(
     "--attempts",
     type=click.IntRange(min=1),
-    default=ATTEMPTS,
     metavar="N",
-    help=f"Attempts for each puzzle to reach --clues, --difficulty or --technique. [{ATTEMPTS}]",
+    help=f"Attempts for each puzzle to reach --clues, --difficulty or --technique. [{ATTEMPTS}; "
+    "if given, also for difficulties that take long]",
 )
 @click.option("--solutions", is_flag=True, help="Also print the solution, after a space.")
 @workers_option("processes")
@@ -110,7 +109,7 @@ def generate_command(
     need: bool,
     seed: int | None,
     minimal: bool | None,
-    attempts: int,
+    attempts: int | None,
     solutions: bool,
     workers: int,
     timeout: float | None,
@@ -194,7 +193,8 @@ def _next(made: Generated, results: ResultCounts) -> Grid | None:
         return next(made)
     except NoPuzzle as error:
         results.failed += 1
-        print_error(str(error).replace("minimal=False", "--not-minimal"))
+        text = str(error).replace("minimal=False", "--not-minimal")
+        print_error(text.replace("attempts=N", "--attempts N"))
     except dlx.SearchInterrupted:
         results.stopped += 1
         print_error("stopped by the timeout")

@@ -9,22 +9,45 @@ from typing import NamedTuple, TypeVar
 
 from dlx import InvalidArgument
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout
-from sudoku.errors import NoPuzzle, nearest, shown
+from sudoku.board.layout import Layout, checked_layout
+from sudoku.errors import NoPuzzle, listed, nearest, shown
+from sudoku.generation.kinds import layout_and_kind
 from sudoku.generation.random import SeededRandom
-from sudoku.hinting.geometry import check_supported
+from sudoku.hinting.geometry import check_supported, has_hints
 from sudoku.hinting.position import Position
 from sudoku.hinting.rating import band_within, taken
 from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, SMALL, Technique, band_index
 from sudoku.solving.deadline import Deadline
 
-__all__ = ["Goal", "check_goal", "check_reach", "ease_to", "fewest_givens", "reach"]
+__all__ = [
+    "Goal",
+    "bands_of",
+    "check_goal",
+    "check_offered",
+    "check_reach",
+    "ease_to",
+    "fewest_givens",
+    "reach",
+]
 
 Ease = TypeVar("Ease")
 
 BEGINNERS = {"gentle": 38, "easy": 32}
 """The fewest givens of a generated puzzle of these bands, if it has 81 cells."""
 
+
+NOT_OFFERED = {
+    "2x2": "medium hard expert extreme",  # each of the 3568 puzzles is solved by hidden singles
+    "2x3": "extreme",
+    "3x2": "extreme",
+    "gattai8": "hard expert extreme",
+    "killer": "expert",
+    "kropki": "hard",
+    "sandwich": "hard expert extreme",
+    "shogun": "medium hard expert extreme",
+}
+"""The difficulties that `generate` does not offer, by the name of a layout or kind: they do not
+exist, or fewer than 95 of 100 searches for one take less than 5 seconds."""
 
 MAX_LEFT_OUT = 10
 """Changes that make a puzzle too easy, after which it is given up."""
@@ -97,21 +120,37 @@ def check_goal(band: object, technique: object, needed: bool, layout: Layout) ->
     return Goal(index, known[found], needed)
 
 
-def check_reach(goal: Goal, layout: Layout) -> None:
-    """Raises `NoPuzzle` for a goal that no puzzle of the layout has: all 4x4 puzzles are easy.
+def bands_of(name: str) -> tuple[str, ...]:
+    """The difficulties that `generate` offers for the name of a layout or a kind.
 
-    (Each of the 3568 minimal puzzles of the 12 grids whose first row is in order is solved by
-    hidden singles in boxes, and more givens make no single disappear.)
+    >>> bands_of("killer"), bands_of("2x2"), bands_of("5x5")
+    (('gentle', 'easy', 'medium', 'hard', 'extreme'), ('gentle', 'easy'), ())
     """
-    is_smallest = layout.is_classic and (layout.box_rows, layout.box_columns) == (2, 2)
-    if is_smallest and goal.technique is None and (goal.band or 0) > 1:
+    layout, kind = layout_and_kind(name)
+    if not has_hints(checked_layout(layout)):
+        return ()
+    return _offered(kind or str(checked_layout(layout)))
+
+
+def _offered(name: str) -> tuple[str, ...]:
+    return tuple(band for band in BANDS if band not in NOT_OFFERED.get(name, ""))
+
+
+def check_offered(goal: Goal, name: str) -> None:
+    """Raises `NoPuzzle` for a difficulty that is not offered for the layout or kind."""
+    if goal.band is not None and BANDS[goal.band] not in _offered(name):
         raise NoPuzzle(
-            f"no 4x4 puzzle is {BANDS[goal.band or 0]}: each is gentle or easy; larger grids have "
-            "all bands"
+            f"no {BANDS[goal.band]} puzzles of {name} are generated: there are none, or a search "
+            f"for one takes too long; offered are {listed(_offered(name), 'and')}, and attempts=N "
+            "tries N puzzles all the same"
         )
+
+
+def check_reach(goal: Goal, layout: Layout) -> None:
+    """Raises `NoPuzzle` for a technique that no puzzle of the layout needs."""
     if goal.technique is not None and goal.technique.rules and not layout.rules:
         raise NoPuzzle(
-            f"{goal.technique.name} needs rules, such as those of `kind`; {layout} has none"
+            f"{goal.technique.name} needs rules, such as those of a killer; {layout} has none"
         )
 
 

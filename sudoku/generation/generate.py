@@ -49,6 +49,7 @@ ATTEMPTS = 1000
 ATTEMPTS_PER_DRAWING = 10  # to reach a difficulty, after which other rules are drawn
 STALL_LIMIT = 100  # attempts without progress, after which the search starts from another grid
 MAX_CHECK_NODES = 20_000  # of a check of a drawn kind; a given that needs more nodes stays
+LARGE = 400  # cells of a single square, such as 20x20, whose checks have that limit too
 MAX_RESTORED = 6  # groups of givens restored in an attempt, at most
 MAX_AMBIGUOUS = 20  # solved grids that have several solutions, which only unknown regions leave
 
@@ -64,20 +65,23 @@ def generate(
     need: bool = False,
     seed: int | None = None,
     minimal: bool | None = None,
-    attempts: int = ATTEMPTS,
+    attempts: int | None = None,
     timeout: float | None = None,
     engine: str = "auto",
 ) -> Grid:
     """A random puzzle of the layout with exactly one solution, which a search has proved.
 
     kind
-        Draws the rules at random as well, on the layout: "killer" (cages of 2 to 5 cells, and no
-        givens unless its cages cannot make it unique), "jigsaw" (symmetric regions in place of
-        boxes), "thermometer", "arrow" or "kropki" (all dots). The puzzle's layout has them. A given
-        stays if the proof that it is not needed would take a long search.
+        Draws the rules at random as well, on the layout: "killer" (cages of 2 to 5 cells, with the
+        `symmetry`, and no givens unless its cages cannot make it unique), "jigsaw" (symmetric
+        regions in place of boxes), "thermometer" (of 3 to 8 cells), "arrow" (2 to 5 cells and the
+        circle), "renban", "whispers", "kropki" and "xv" (all marks), or "sandwich" (all sums). The
+        puzzle's layout has them. A given stays if the proof that it is not needed would take a
+        long search.
     clues
         The exact number of givens; None: the number that is left when no given can be removed. At
-        most `attempts` attempts are made. On 9x9 most take about a millisecond, and minimal puzzles
+        most `attempts` attempts are made. From 20x20 on, a given stays if the proof that it is not
+        needed would take a long search. On 9x9 most take about a millisecond, and minimal puzzles
         with 20 to 30 givens can be reached.
     symmetry
         The symmetry of the cells with givens: "none", "rotation-2", "rotation-4", "mirror",
@@ -87,8 +91,12 @@ def generate(
         that is too hard gets more givens, and on 9x9 a gentle puzzle has at least 38 givens, an
         easy one at least 32, unless `minimal` or `clues` forbids that. A puzzle that is too easy is
         discarded, and the next one counts as another of the `attempts`. With a `kind`, the next one
-        has other rules; killers get givens for gentle and easy only. Only for layouts that can
-        be rated: with a side of at most 16.
+        has other rules; killers get givens for gentle and easy only, smaller cages otherwise. Only
+        for layouts that can be rated: with a side of at most 16.
+    attempts
+        How many puzzles are tried for `clues`, a difficulty or a technique. None: 1000, but a
+        difficulty that takes long to find is refused: expert killers, all but gentle and easy for
+        shogun, and so on (see `sudoku.generation.difficulty.bands_of`).
     technique, need
         The name of a technique, such as "X-wing", that the rating of the puzzle uses before any
         harder one. With `need`, the puzzle is solved by it and easier ones, but not without it: it
@@ -131,17 +139,11 @@ def generate(
     """
     deadline = Deadline(timeout)
     request = _PuzzleRequest(
-        layout, clues, symmetry, difficulty, technique, need, minimal, attempts
+        layout, clues, kind, symmetry, difficulty, technique, need, minimal, attempts, engine
     )
     seed = check_seed(seed)
     began = time.monotonic()
-    if kind is None:
-        generator = _PuzzleGenerator(request, deadline, engine=engine)
-        options = CheckOptions(generator.layout, engine, deadline)
-        line = run_coroutine(generator.coroutine(seed, 0), options)
-        puzzle = Grid.from_line(line, generator.layout)
-    else:
-        puzzle = _KindGenerator(request, kind, engine, deadline).puzzle(seed, 0)
+    puzzle = next(Generated(*_source(request, deadline, seed, 0, 1), seed))
     seconds = time.monotonic() - began
     log.done(seconds, "a puzzle of seed %d in %.3g seconds", seed, seconds)
     return puzzle
@@ -159,7 +161,7 @@ def generate_many(
     need: bool = False,
     seed: int | None = None,
     minimal: bool | None = None,
-    attempts: int = ATTEMPTS,
+    attempts: int | None = None,
     workers: int | None = 1,
     executor: Executor | None = None,
     timeout: float | None = None,
@@ -185,30 +187,19 @@ def generate_many(
         number = _check_count("number", number, 0)
     deadline = Deadline(timeout)
     request = _PuzzleRequest(
-        layout, clues, symmetry, difficulty, technique, need, minimal, attempts
+        layout, clues, kind, symmetry, difficulty, technique, need, minimal, attempts, engine
     )
-    make = None if kind is None else _KindGenerator(request, kind, engine, deadline)
     seed = check_seed(seed)
-    if executor is None and make is not None:
-        return Generated(_OneByOne(partial(make.puzzle, seed), number), make.base, seed)
     if executor is None:
-        # With more threads, checks of many puzzles in one batch take less time.
-        generator = _PuzzleGenerator(request, deadline, engine=engine if workers == 1 else None)
-        start = partial(generator.coroutine, seed)
-        options = CheckOptions(generator.layout, engine, deadline, workers)
-        scheduler = BatchScheduler(start, 0, number, options)
-        return Generated(scheduler, generator.layout, seed)
-    base = _PuzzleGenerator(request, deadline).layout if make is None else make.base
+        return Generated(*_source(request, deadline, seed, 0, number, workers), seed)
+    _, base = _source(request, deadline, seed, 0, 0)
     if not hasattr(executor, "submit"):
         raise InvalidArgument(f"executor is {shown(executor)}, which has no submit method")
     if timeout is not None:
         raise InvalidArgument(
             "timeout cannot be combined with an executor: its workers cannot be stopped"
         )
-    if kind is None:
-        chunk = partial(_generate_chunk, request, engine, seed)
-    else:
-        chunk = partial(_generate_kinds, request, kind, engine, seed)
+    chunk = partial(_generate_chunk, request, seed)
     return Generated(ExecutorScheduler(executor, chunk, number), base, seed)
 
 
@@ -217,12 +208,14 @@ class _PuzzleRequest(NamedTuple):
 
     layout: Layout | None
     clues: int | None
+    kind: str | None
     symmetry: str
     difficulty: str | None
     technique: str | None
     need: bool
     minimal: bool | None
-    attempts: int
+    attempts: int | None
+    engine: str
 
     @property
     def is_aimed(self) -> bool:
@@ -230,46 +223,45 @@ class _PuzzleRequest(NamedTuple):
         return self.difficulty is not None or self.technique is not None
 
 
+def _source(
+    request: _PuzzleRequest,
+    deadline: Deadline,
+    seed: int,
+    first: int,
+    count: int | None,
+    workers: int | None = 1,
+) -> tuple[BatchScheduler | _OneByOne, Layout]:
+    """The source of `count` puzzles from number `first` on, and their layout, or that of a kind."""
+    if request.kind is not None:
+        make = _KindGenerator(request, deadline)
+        return _OneByOne(partial(make.puzzle, seed), first, count), make.base
+    # With more threads, checks of many puzzles in one batch take less time than `OtherSolutions`.
+    generator = _PuzzleGenerator(request, deadline, uses_others=workers == 1)
+    layout = generator.layout
+    limit = MAX_CHECK_NODES if layout.is_square and layout.size >= LARGE else None
+    options = CheckOptions(layout, request.engine, deadline, workers, limit)
+    return BatchScheduler(partial(generator.coroutine, seed), first, count, options), layout
+
+
 def _generate_chunk(
-    request: _PuzzleRequest, engine: str, seed: int, first: int, count: int
+    request: _PuzzleRequest, seed: int, first: int, count: int
 ) -> list[LineOrError]:
     """A chunk of the puzzles of `generate_many`, generated in a worker of an executor."""
-    no_deadline = Deadline(None)
-    generator = _PuzzleGenerator(request, no_deadline, engine=engine)
-    start = partial(generator.coroutine, seed)
-    options = CheckOptions(generator.layout, engine, no_deadline)
-    scheduler = BatchScheduler(start, first, count, options)
+    source, _ = _source(request, Deadline(None), seed, first, count)
     results: list[LineOrError] = []
-    while (result := scheduler.peek()) is not None:
+    while (result := source.peek()) is not None:
         results.append(result)
-        scheduler.discard()
-    return results
-
-
-def _generate_kinds(
-    request: _PuzzleRequest, kind: str, engine: str, seed: int, first: int, count: int
-) -> list[LineOrError]:
-    """A chunk of the puzzles of `generate_many` with a kind, as `_generate_chunk` returns them."""
-    generator = _KindGenerator(request, kind, engine, Deadline(None))
-    results: list[LineOrError] = []
-    for number in range(first, first + count):
-        try:
-            results.append(generator.puzzle(seed, number))
-        except DLXError as error:
-            results.append(error)
+        source.discard()
     return results
 
 
 class _KindGenerator:
     """Generates puzzles of a kind, each with a layout of its own, until the deadline."""
 
-    def __init__(
-        self, request: _PuzzleRequest, kind: object, engine: str, deadline: Deadline
-    ) -> None:
-        self.kind = check_kind(kind)
+    def __init__(self, request: _PuzzleRequest, deadline: Deadline) -> None:
+        self.kind = check_kind(request.kind)
         self.base = checked_layout(request.layout)
         self._request = request
-        self._engine = engine
         self._deadline = deadline
         if not self.base.is_square:
             raise LayoutError(f"{self.kind!r} needs a square grid; {self.base} is not square")
@@ -283,38 +275,38 @@ class _KindGenerator:
         # This checks the other arguments; how few givens are possible depends on the layout.
         checked = _PuzzleGenerator(request._replace(layout=self.base, clues=None), deadline)
         self._attempts, self._goal = checked.attempts, checked.goal
+        if self._goal is not None and request.attempts is None:
+            from sudoku.generation.difficulty import check_offered
+
+            check_offered(self._goal, self.kind)
 
     def puzzle(self, seed: int, number: int) -> Grid:
         """The puzzle of that number; `generate` returns number 0."""
         rng = SeededRandom("puzzle", self.kind, seed, number)
-        if not self._request.is_aimed or self._request.clues is not None:
-            puzzle = self._next(rng, self._attempts)
+        share = 1 if self.kind == "killer" else ATTEMPTS_PER_DRAWING
+        if self._goal is None or self._request.clues is not None:
+            share = self._attempts
+        for done in range(0, self._attempts, share):
+            puzzle = self._next(rng, min(share, self._attempts - done))
             if puzzle is not None:
                 return puzzle
-        else:
-            share = 1 if self.kind == "killer" else ATTEMPTS_PER_DRAWING
-            for done in range(0, self._attempts, share):
-                puzzle = self._next(rng, min(share, self._attempts - done))
-                if puzzle is not None:
-                    return puzzle
         attempts = counted(self._attempts, "attempt")
         what = "puzzle" if self._goal is None else self._goal
         raise NoPuzzle(f"no {what} of the kind {self.kind!r} in {attempts}")
 
     def _next(self, rng: SeededRandom, attempts: int) -> Grid | None:
         """A puzzle of newly drawn rules; None if these attempts do not reach the difficulty."""
-        symmetry = self._request.symmetry
-        drawn = draw(self.kind, self.base, rng, self._deadline, symmetry)
-        layout = drawn.layout
-        options = CheckOptions(layout, self._engine, self._deadline, node_limit=MAX_CHECK_NODES)
+        drawn = draw(self.kind, self.base, rng, self._deadline, self._request.symmetry)
         if not drawn.needs_givens:
             return self._without_givens(drawn, rng)
+        layout = drawn.layout
         request = self._request._replace(layout=layout, attempts=attempts)
+        options = CheckOptions(layout, request.engine, self._deadline, node_limit=MAX_CHECK_NODES)
         generator = _PuzzleGenerator(request, self._deadline, drawn.solution)
         try:
             return Grid.from_line(run_coroutine(generator.from_rng(rng), options), layout)
         except NoPuzzle:
-            if not self._request.is_aimed or self._request.clues is not None:
+            if self._goal is None or self._request.clues is not None:
                 raise
             return None
 
@@ -336,20 +328,20 @@ class _KindGenerator:
 
 
 class _OneByOne:
-    """Generates puzzles number 0, 1, 2 ... one after another: `make` returns that of a number.
+    """Generates `count` puzzles from number `first` on, one by one; `make` makes that of a number.
 
     As with the other sources, the result stays until `discard`, so that Ctrl-C loses none.
     """
 
-    def __init__(self, make: Callable[[int], Grid], number: int | None) -> None:
+    def __init__(self, make: Callable[[int], Grid], first: int, count: int | None) -> None:
         self._make = make
-        self._number = number
-        self._next = 0
+        self._next = first
+        self._end = None if count is None else first + count
         self._result: LineOrError | None = None
 
     def peek(self) -> LineOrError | None:
         """The next result; None at the end. Raises `dlx.SearchInterrupted` at the deadline."""
-        if self._result is None and (self._number is None or self._next < self._number):
+        if self._result is None and (self._end is None or self._next < self._end):
             try:
                 self._result = self._make(self._next)
             except SearchInterrupted:
@@ -365,7 +357,7 @@ class _OneByOne:
 
     def close(self) -> None:
         """Ends the puzzles."""
-        self._number = 0
+        self._end = 0
         self._result = None
 
 
@@ -442,8 +434,7 @@ class _Attempts:
 class _PuzzleGenerator:
     """Generates the puzzles of a request, whose arguments it checks, until the deadline.
 
-    With a `solution` they all have it; otherwise each has a random solved grid. With an `engine`
-    that allows it, `OtherSolutions` are used.
+    With a `solution` they all have it; otherwise each has a random solved grid.
     """
 
     def __init__(
@@ -451,25 +442,27 @@ class _PuzzleGenerator:
         request: _PuzzleRequest,
         deadline: Deadline,
         solution: Grid | None = None,
-        engine: str | None = None,
+        uses_others: bool = False,
     ) -> None:
-        layout, clues, symmetry, difficulty, technique, need, minimal, attempts = request
-        self.layout = checked_layout(layout)
-        self.minimal = not request.is_aimed if minimal is None else minimal
+        clues, attempts = request.clues, request.attempts
+        self.layout = checked_layout(request.layout)
+        self.minimal = not request.is_aimed if request.minimal is None else request.minimal
         self.goal: Goal | None = None
-        if request.is_aimed or need:
+        if request.is_aimed or request.need:
             from sudoku.generation.difficulty import check_goal
 
-            self.goal = check_goal(difficulty, technique, need, self.layout)
-        self.groups = orbits(self.layout, check_symmetry(symmetry))
-        self.attempts = _check_count("attempts", attempts, 1)
+            self.goal = check_goal(request.difficulty, request.technique, request.need, self.layout)
+        self.groups = orbits(self.layout, check_symmetry(request.symmetry))
+        self.attempts = ATTEMPTS if attempts is None else _check_count("attempts", attempts, 1)
+        self._is_patient = attempts is not None
         self.deadline = deadline
         self.solution = solution
         self.clues = None if clues is None else _check_count("clues", clues, 0)
         single = len(self.groups) == self.layout.size
-        self._uses_others = single and suits_other_solutions(self.layout, engine)
+        suits = uses_others and suits_other_solutions(self.layout, request.engine)
+        self._uses_others = single and suits
         if self.clues is not None:
-            _check_clues(self.clues, self.layout, self.groups, symmetry)
+            _check_clues(self.clues, self.layout, self.groups, request.symmetry)
 
     def coroutine(self, seed: int, number: int) -> PuzzleCoroutine[str]:
         """Generates the puzzle of that number; `generate` returns number 0."""
@@ -484,9 +477,11 @@ class _PuzzleGenerator:
 
     def _aimed(self, goal: Goal, rng: SeededRandom, attempts: _Attempts) -> PuzzleCoroutine[str]:
         """Generates puzzles until one fits the goal, or can be eased to it."""
-        from sudoku.generation.difficulty import check_reach, ease_to
+        from sudoku.generation.difficulty import check_offered, check_reach, ease_to
 
         check_reach(goal, self.layout)
+        if not self._is_patient:
+            check_offered(goal, str(self.layout))
         fixed = self.minimal or self.clues is not None
         groups = () if fixed else self.groups
         puzzle = None

@@ -62,6 +62,7 @@ Pair = tuple[Cell, Cell]
 
 MAX_KILLERS = 10  # sets of cages, after which the killer gets givens
 MAX_LONG_SEARCHES = 12  # searches beyond `MAX_NODES` for one puzzle, after which it gets givens
+GRIDS = 5  # solved grids, of which one has the longest line
 MAX_DRAWS = 100  # solved grids, or jigsaws, after which drawing fails
 
 
@@ -150,14 +151,20 @@ def _lines(
     find: Callable[[Digits, SeededRandom], list[Path]],
     make: Callable[[list[Path], Layout], Layout],
 ) -> Draw:
-    """Draws the lines found on a solved grid: at least one."""
+    """Draws the lines found on a solved grid: at least one, on the grid with the longest."""
 
     def draw_lines(base: Layout, rng: SeededRandom, deadline: Deadline) -> DrawnPuzzle:
+        drawn: list[tuple[Grid, list[Path]]] = []
         for _ in range(MAX_DRAWS):
             grid = grid_from_rng(base, rng, deadline.left)
             if paths := find(_digits(grid), rng):
-                layout = make(paths, base)
-                return DrawnPuzzle(layout, _on(layout, grid), True)
+                drawn.append((grid, paths))
+            if len(drawn) == GRIDS:
+                break
+        if drawn:
+            grid, paths = max(drawn, key=lambda each: max(map(len, each[1])))
+            layout = make(paths, base)
+            return DrawnPuzzle(layout, _on(layout, grid), True)
         raise NoPuzzle(f"no line of the kind fits on {base}, in {MAX_DRAWS} solved grids")
 
     return draw_lines

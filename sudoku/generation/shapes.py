@@ -27,11 +27,11 @@ Path = tuple[Cell, ...]
 
 KING = (*SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
 
-THERMOMETER_SIZES = (3, 4, 4, 5, 5, 6, 7, 8)
+THERMOMETER_SIZES = (3, 4, 4, 5, 5, 6, 7, 8, 8)
 ARROW_SIZES = (2, 2, 3, 3, 4, 5)  # cells on the path
 WHISPER_SIZES = (3, 4, 5, 5, 6, 7)
 RENBAN_SIZES = (3, 3, 4, 4, 5, 6)
-TRIES = 3  # of each cell as the start of a path
+MAX_STEPS = 3000  # of the search for a path of a length
 CELLS_PER_LINE = 9  # one line for each house of a 9x9 grid
 SWAPS_PER_CELL = 2  # exchanges of cells between regions
 
@@ -110,28 +110,30 @@ def _paths(
 
     `fits` says whether a cell may follow a path that is to have that size.
     """
+    count = max(1, len(digits) // CELLS_PER_LINE)
     found: list[Path] = []
-    used: set[Cell] = set()
-    wanted = max(1, len(digits) // CELLS_PER_LINE)
-    for start in rng.shuffled(TRIES * sorted(digits)):
-        if len(found) == wanted:
-            break
-        size = sizes[rng.below(len(sizes))]
-        path: Path = () if start in used else (start,)
-        while path and len(path) < size:
-            more = [
-                cell
-                for cell in neighbours(path[-1], KING)
-                if cell in digits
-                and cell not in used
-                and fits(path, cell, size)
-                and not set(neighbours(cell, KING)) & set(path[:-1])  # no sharp turn, no loop
-                and not _crosses(path[-1], cell, found)
-            ]
-            path = (*path, more[rng.below(len(more))]) if more else ()
-        if path:
-            found.append(path)
-            used.update(path)
+    # Long lines come first, since few fit; where none does, a shorter one is drawn.
+    for longest in sorted((sizes[rng.below(len(sizes))] for _ in range(count)), reverse=True):
+        for size in range(longest, min(sizes) - 1, -1):
+            used = {cell for path in found for cell in path}
+            stack: list[Path] = [(c,) for c in rng.shuffled(sorted(digits)) if c not in used]
+            for _ in range(MAX_STEPS):
+                if not stack or len(stack[-1]) == size:
+                    break
+                path = stack.pop()
+                more = [
+                    cell
+                    for cell in neighbours(path[-1], KING)
+                    if cell in digits
+                    and cell not in used
+                    and fits(path, cell, size)
+                    and not set(neighbours(cell, KING)) & set(path[:-1])  # no sharp turn, no loop
+                    and not _crosses(path[-1], cell, found)
+                ]
+                stack += [(*path, cell) for cell in rng.shuffled(more)]
+            if stack and len(stack[-1]) == size:
+                found.append(stack[-1])
+                break
     return found
 
 

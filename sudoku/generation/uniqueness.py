@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import dlx
@@ -59,7 +59,7 @@ class CheckOptions(NamedTuple):
     workers: int | None = 1
     """The number of threads of a batch; None: one for each processor."""
     node_limit: int | None = None
-    """Nodes of one check of `run_coroutine`, which beyond them counts as 2 solutions."""
+    """Nodes of one check, which beyond them counts as 2 solutions."""
 
 
 def run_coroutine(coroutine: PuzzleCoroutine[T], options: CheckOptions) -> T:
@@ -70,11 +70,9 @@ def run_coroutine(coroutine: PuzzleCoroutine[T], options: CheckOptions) -> T:
             found: object
             if isinstance(check, OtherChecks):
                 found = check.run(options.deadline)
-            elif options.node_limit is None:
+            else:
                 with _count([check], options, options.deadline.left) as answers:
                     found = _count_or_raise(next(answers))
-            else:
-                found = _count_within(check, options)
             check = coroutine.send(found)
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]
@@ -82,7 +80,7 @@ def run_coroutine(coroutine: PuzzleCoroutine[T], options: CheckOptions) -> T:
 
 def _count(
     lines: Sequence[str], options: CheckOptions, timeout: float | None
-) -> dlx.Answers[int | dlx.DLXError]:
+) -> AbstractContextManager[Iterator[int | dlx.DLXError]]:
     """The numbers of solutions of lines, counted up to 2, or the errors in their place.
 
     Where the layout is large, or has arrows and the like in some cells, the searches use the
@@ -91,6 +89,8 @@ def _count(
     `count` might cache the counts of subproblems, which takes longer where there are so few.
     """
     layout, engine, workers = options.layout, options.engine, options.workers
+    if options.node_limit is not None:
+        return nullcontext(_count_within(line, options) for line in lines)
     return cover_within(layout, options.deadline.left).count_many(
         lines,
         limit=2,

@@ -665,7 +665,7 @@ def _kinds(request: Request) -> Answer:
 
 def _kind(value: str, layout: Layout, *, is_drawn: bool = False) -> Answer:
     """A kind of puzzle as **kinds** shows it."""
-    from sudoku.hinting.registry import BANDS
+    from sudoku.generation.difficulty import bands_of
 
     cells = [0] * layout.size
     middle = layout.size // 2
@@ -681,7 +681,7 @@ def _kind(value: str, layout: Layout, *, is_drawn: bool = False) -> Answer:
         "name": value if is_drawn else _display_name(layout) or "classic",
         "say": " ".join(more if usual and more else [first, *more]),
         "picture": board_svg(grid, candidates=None, highlights=Highlights(seen, "#d9e8fb")),
-        "bands": BANDS if is_drawn or _has_hints(layout) else (),
+        "bands": bands_of(value),
     }
 
 

@@ -231,6 +231,17 @@ def test_all_workers_of_an_executor_have_work() -> None:
         assert workers < executor.tasks <= 2 * workers + 1
 
 
+def test_searches_of_large_grids_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From 20x20 on; here with few nodes on 9x9, so that givens stay that are not needed."""
+    generating = sys.modules["sudoku.generation.generate"]
+    monkeypatch.setattr(generating, "LARGE", 81)
+    monkeypatch.setattr(generating, "MAX_CHECK_NODES", 70)
+    puzzle = sudoku.generate(seed=1)
+    assert sudoku.is_unique(puzzle)
+    assert puzzle.filled > sudoku.minimize(puzzle).filled
+    assert list(sudoku.generate_many(1, seed=1)) == [puzzle]
+
+
 def test_many_is_lazy_and_endless() -> None:
     with sudoku.generate_many(layout=Layout(2, 2), seed=3) as made:
         some_puzzles = list(itertools.islice(made, 20))

@@ -207,7 +207,7 @@ def test_4x4_puzzles_are_gentle_or_easy(band: int, hardest: str) -> None:
 def test_no_4x4_puzzle_is_harder() -> None:
     """Not after a thousand attempts, but at once; with rules, and on larger grids, some are."""
     for band in grading.BANDS[2:]:
-        with pytest.raises(NoPuzzle, match=f"^no 4x4 puzzle is {band}: each is gentle or easy"):
+        with pytest.raises(NoPuzzle, match=f"no {band} puzzles of 2x2 .* gentle and easy"):
             sudoku.generate(Layout(2, 2), difficulty=band, seed=1)
     puzzle = sudoku.generate(Layout(2, 2), kind="killer", difficulty="medium", seed=1)
     assert sudoku.rate(puzzle).band == "medium"
@@ -302,6 +302,6 @@ def test_ratings_count_towards_the_timeout(
 
     monkeypatch.setattr(grading, "band_within", rated)
     with pytest.raises(dlx.SearchInterrupted):
-        sudoku.generate(Layout(2, 3), difficulty="extreme", seed=1, timeout=300)
+        sudoku.generate(Layout(2, 3), difficulty="extreme", attempts=1000, seed=1, timeout=300)
     assert len(left) > 1
     assert all(before > after > 0 for before, after in pairwise(left))  # type: ignore[operator]

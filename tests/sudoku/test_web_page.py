@@ -19,6 +19,7 @@ from sudoku_serving import serving
 
 from sudoku import Grid, Layout, layouts, parse
 from sudoku.formats.record import Record
+from sudoku.generation.difficulty import bands_of
 from sudoku.web.server import Server
 from sudoku.web.worker import WorkerPool
 
@@ -172,6 +173,11 @@ def test_a_hostile_paste_is_only_text(page: Page) -> None:
 def test_a_new_puzzle_of_a_difficulty(page: Page) -> None:
     before = page.locator("#pieces").inner_html()
     page.locator("#start").click()
+    page.locator("#layout").select_option("killer")
+    offered = page.locator("#band option:not([disabled])").all_text_contents()
+    assert offered == ["any", *bands_of("killer")]
+    assert "expert" not in offered
+    page.locator("#layout").select_option("classic")
     page.locator("#band").select_option("easy")
     page.locator("#new button.primary").click()
     page.wait_for_selector("#say:empty", state="attached")
