@@ -173,11 +173,12 @@ def test_a_hostile_paste_is_only_text(page: Page) -> None:
 def test_a_new_puzzle_of_a_difficulty(page: Page) -> None:
     before = page.locator("#pieces").inner_html()
     page.locator("#start").click()
-    page.locator("#layout").select_option("killer")
+    kind = page.locator(".kind", has=page.locator("input[value='killer']"))
+    kind.locator("svg").click()
     offered = page.locator("#band option:not([disabled])").all_text_contents()
     assert offered == ["any", *bands_of("killer")]
     assert "expert" not in offered
-    page.locator("#layout").select_option("classic")
+    page.locator(".kind", has=page.locator("input[value='classic']")).locator("svg").click()
     page.locator("#band").select_option("easy")
     page.locator("#new button.primary").click()
     page.wait_for_selector("#say:empty", state="attached")
