@@ -18,7 +18,7 @@ from dlx.core.kernel import COMPILED, LinearProgram, check_cancelled
 from dlx.errors import InvalidArgument, quote
 from dlx.plan import is_installed
 
-__all__ = ["ENGINES", "LinearEngine", "LinearSolver", "wait_for_end", "open_highs", "open_program"]
+__all__ = ["ENGINES", "LinearEngine", "LinearSolver", "open_highs", "open_program", "wait_for_end"]
 
 LinearEngine = Literal["auto", "highs", "kernel"]
 """The engines of `Problem.relaxation`."""
