@@ -8,14 +8,14 @@ import re
 from pathlib import Path
 
 import pytest
-from example_puzzles import ROWS, SOLVED, WIKIPEDIA
+from example_puzzles import ROWS, SOLVED, WIKIPEDIA, WIKIPEDIA_GRID
 from format_examples import PEOPLE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sudoku_commands import run
 
 from sudoku import Grid, Layout, PuzzleError, layouts, parse, read, solutions
-from sudoku.board.notations import letters_as_digits
+from sudoku.board.notations import letters_as_digits, numbers_as_symbols
 from sudoku.board.parse import _read_usual, read_puzzle  # the reading before other notations
 from sudoku.formats import Record, detect, load
 
@@ -98,7 +98,8 @@ def test_banks_of_puzzles() -> None:
 
 def test_a_damaged_puzzle_does_not_make_its_solution_one() -> None:
     assert "'x' (character 1)" in error_of(f"x{WIKIPEDIA[1:]} {SOLVED}\n").what
-    assert "80 characters" in error_of(f"{WIKIPEDIA[1:]} {SOLVED}\n").what
+    for after in (SOLVED, WIKIPEDIA):
+        assert "80 characters" in error_of(f"{WIKIPEDIA[1:]} {after}\n").what
 
 
 def test_numbers_with_spaces() -> None:
@@ -180,6 +181,18 @@ def test_frames(blank: str) -> None:
         assert both[0].line in (1, 2)
 
 
+def test_lines_that_keep_rows_at_a_distance_are_no_rows() -> None:
+    lines = str(WIKIPEDIA_GRID).splitlines()
+    text = "\n".join(line + "\n|       |       |       |" * (line[0] == "|") for line in lines)
+    assert parse(text) == WIKIPEDIA_GRID
+    assert [record.grid for record in records(f"{text}\n\n{text}\n")] == [WIKIPEDIA_GRID] * 2
+
+
+def test_pairs_of_cells_are_no_numbers() -> None:
+    assert numbers_as_symbols(" ".join(["12"] * 16)) is None
+    assert numbers_as_symbols(" ".join(["02", *["12"] * 15])) == "2" + "C" * 15
+
+
 def test_a_frame_with_a_row_missing() -> None:
     lines = [
         "|" + "|".join(row[at : at + 3] for at in (0, 3, 6)).replace(".", " ") + "|" for row in ROWS
@@ -220,6 +233,11 @@ def test_any_heading(heading: str, delimiter: str) -> None:
     assert (record.grid.line, record.solution) == (WIKIPEDIA, SOLVED)
     assert record.about == {"id": "1"}
     assert [(error.line, error.what[:16]) for error in errors] == [(3, "the solution has")]
+
+
+def test_a_full_grid_with_other_digits_is_no_solution() -> None:
+    (record,) = records(f"start,other\n{WIKIPEDIA},{SOLVED[::-1]}\n")
+    assert (record.solution, record.about) == (None, {"other": SOLVED[::-1]})
 
 
 def test_headings_without_puzzles() -> None:
@@ -267,6 +285,8 @@ def test_killers_of_forums() -> None:
     assert str(record.grid.layout.rules[0]) == str(layouts.killer([(3, "r1c1 r1c2")]).rules[0])
     assert len(record.grid.layout.rules) == 1
     assert record.rest == "mine"
+    (record,) = records("0<" + "0" * 79)
+    assert record.grid.layout.rules == layouts.killer([(None, "r1c1 r1c2")]).rules
     assert error_of("<" + cells[1:]).what == "< in r1c1 points out of the grid"
     assert (
         error_of("><" + cells[2:]).what

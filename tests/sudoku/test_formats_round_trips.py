@@ -55,7 +55,14 @@ OF_KIND: dict[str, list[Layout]] = {
     "penpa": [Layout(2, 3), NINE, layouts.diagonal(), jigsaw()],
     "share": [NINE, Layout(3, 2), layouts.diagonal(), layouts.samurai(), jigsaw()],
     "jigsaw": [jigsaw()],
-    "solo": [Layout(2, 3), NINE, Layout(3, 4), layouts.diagonal(), jigsaw()],
+    "solo": [
+        Layout(2, 3),
+        NINE,
+        Layout(3, 4),
+        layouts.diagonal(),
+        jigsaw(),
+        layouts.jigsaw("".join(row * 7 for row in "1234567")),
+    ],
     "overlaps": [layouts.samurai(), layouts.sohei(), layouts.butterfly()],
 }
 TEXTS = st.text("abc é,;:|<&>\"'", max_size=8).map(lambda text: " ".join(text.split()))
