@@ -547,3 +547,11 @@ def test_peers_that_are_in_no_house_together_are_named(rule: rules.Rule, says: s
     assert says in str(step)
     assert [mark[:3] for mark in step.pattern.marks if mark.role == "peer"] == [(1, 1, 1)]
     assert str(single("1.........1.....")) == "r2c4 is the only place for 1 in box 2"
+
+
+def test_locked_candidates_by_a_knights_move_say_so() -> None:
+    layout = Layout(2, 2).with_rules(rules.Apart([(1, 2), (1, -2), (2, 1), (2, -1)]))
+    position = Position.of(Grid.from_cells((0,) * 16, layout), removed=[(1, 1), (4, 1)])
+    found = registered()["locked candidates (pointing)"].find(position)
+    says = "r2c3 and r3c2 see all places for 1 in box 1 (r1c1 is a knight's move from r2c3), so "
+    assert any(str(one.step(position)).startswith(says) for one in found)
