@@ -469,6 +469,7 @@ def test_what_no_rule_of_a_kind_has_is_one_step() -> None:
     layout = base.with_rules(*(rules.Dot("black", *pair) for pair in pairs))
     position = Position.of(Grid.from_cells((0,) * 81, layout))
     fact, *_ = registered()["kropki dot"].find(position)
+    assert said(rules.PairSum(4, "r1c1", "r1c2"), {})[0].startswith("a sum of 4 has no 2 or 4, so ")
     step = fact.step(position)
     assert str(step) == "a black dot has no 5, 7 or 9, so none of these 7 cells can be 5, 7 or 9"
     assert len(step.eliminations) == 21
@@ -498,6 +499,15 @@ def test_a_common_conflict_names_its_rules() -> None:
     found = [str(each.step(position)) for each in registered()["common conflict"].find(position)]
     says = " the same candidates by the black dot between r1c1 and r2c1 and"
     assert any(says in each for each in found), found
+
+
+def test_first_comes_what_leaves_a_single() -> None:
+    """Of two thermometers the one after which 1 has only one place in row 3."""
+    lines = [rules.Thermometer("r1c1 r1c2"), rules.Thermometer("r3c3 r3c4")]
+    grid = Grid.from_cells((0,) * 16, Layout(2, 2).with_rules(*lines))
+    position = Position.of(grid, removed=[(8, 1), (9, 1)])
+    first, second = (one.step(position) for one in registered()["thermometer"].find(position))
+    assert (first.cells, second.cells) == (((3, 3), (3, 4)), ((1, 1), (1, 2)))
 
 
 def test_killers_begin_with_what_a_person_sees() -> None:
@@ -532,10 +542,23 @@ def test_killers_begin_with_what_a_person_sees() -> None:
     ids=str,
 )
 def test_peers_that_are_in_no_house_together_are_named(rule: rules.Rule, says: str) -> None:
+    """But a digit in the same row, column or box is a better reason."""
     layout = Layout(2, 2).with_rules(rule)
-    grid = sudoku.parse("1" + "." * 15, layout)
-    position = Position.of(grid)
-    steps = [one.step(position) for one in registered()["hidden single"].find(position)]
-    (step,) = (one for one in steps if one.placements == ((2, 4, 1),))
+
+    def single(line: str) -> Step:
+        position = Position.of(sudoku.parse(line, layout))
+        steps = (one.step(position) for one in registered()["hidden single"].find(position))
+        return next(one for one in steps if one.placements == ((2, 4, 1),))
+
+    step = single("1" + "." * 15)
     assert says in str(step)
     assert [mark[:3] for mark in step.pattern.marks if mark.role == "peer"] == [(1, 1, 1)]
+    assert str(single("1.........1.....")) == "r2c4 is the only place for 1 in box 2"
+
+
+def test_locked_candidates_by_a_knights_move_say_so() -> None:
+    layout = Layout(2, 2).with_rules(rules.Apart([(1, 2), (1, -2), (2, 1), (2, -1)]))
+    position = Position.of(Grid.from_cells((0,) * 16, layout), removed=[(1, 1), (4, 1)])
+    found = registered()["locked candidates (pointing)"].find(position)
+    says = "r1c4, r2c3, r3c2 and r4c1 see all places for 1 in box 1 (r2c2 is a knight's move from "
+    assert any(str(one.step(position)).startswith(f"{says}r1c4), so ") for one in found)

@@ -75,7 +75,8 @@ def _why(position: Position, rule: RuleCells, left: Masks, changed: dict[int, in
         return _crust(rule, left)
     if isinstance(one, XSum):
         says = f"reaches {one.total} only with" if first else "starts with"
-        return f" {says} {ranges(left[0])}{' digits' if first else ''}"
+        digits = f" digit{'s' * (left[0] > 2)}" if first else ""
+        return f" {says} {ranges(left[0])}{digits}"
     if isinstance(one, Skyscraper):
         many = one.total > 1
         return f" needs {one.total} rising digits" if many else " has its greatest digit first"
@@ -176,8 +177,8 @@ def _sum_left(position: Position, rule: RuleCells, changed: dict[int, int], tota
     if len(set(changed.values())) > 1:
         cells = names(position.tables, rule.mask & position.unsolved)
         return f" has {rest} left for {cells}" if rest != total else ""
-    (cell, after), *_ = changed.items()
-    gone = position.candidates[cell] & ~after
+    after = next(iter(changed.values()))
+    gone = reduce(or_, (position.candidates[cell] for cell in changed)) & ~after
     parts = []
     if gone.bit_length() > after.bit_length():
         parts.append(f"at least {rest - after.bit_length() + 1}")
@@ -208,7 +209,7 @@ def _crust(rule: RuleCells, left: Masks) -> str:
     between = sum(1 << gap for gap in {second - first - 1 for first, second in found})
     if between == 1:
         return f" has {crust} side by side"
-    return f" has {ranges(between, str)} digits between {crust}"
+    return f" has {ranges(between, str)} digit{'s' * (between > 2)} between {crust}"
 
 
 def _fixed(left: Masks, digits: dict[int, int]) -> Masks:
