@@ -28,7 +28,7 @@ from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of
 from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.choice import tied_to
 
-__all__ = ["Automaton", "AutomatonRule", "accepts", "contribute_automaton", "restrict_automaton"]
+__all__ = ["Automaton", "AutomatonRule", "contribute_automaton", "restrict_automaton"]
 
 MOST_FILLINGS = 150
 """The most fillings of a line of more than two cells that become options of one item."""
@@ -145,16 +145,6 @@ def contribute_automaton(
             elif result:
                 tied.append(result(after))
             model.option(tied, *name, "step", place + 1, number)
-
-
-def accepts(automaton: Automaton, values: Mapping[Cell, int]) -> bool:
-    """Whether the digits of a full line are accepted."""
-    state: State | None = automaton.start
-    for place, cell in enumerate(automaton.cells):
-        if state is None:
-            return False
-        state = automaton.step(place, state, values[cell])
-    return state is not None and automaton.accepted(state)
 
 
 def _steps(candidates: Candidates, automaton: Automaton) -> list[Steps]:

@@ -55,7 +55,7 @@ class Model(CoverModel):
     def primary(self, *name: Hashable, times: tuple[int, int] = (1, 1)) -> Hashable:
         """Adds a primary item, named by the label of the rule and `name`, and returns it.
 
-        It is covered at least and at most so many times.
+        It is covered at least and at most that often.
         """
         item = (*self.label, *name)
         self._primary.append(item)
