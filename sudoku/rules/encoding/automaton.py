@@ -15,7 +15,7 @@ Several digits that lead from one state to another are one option, which exclude
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -80,6 +80,10 @@ class AutomatonRule(Rule):
         candidates = {c: 1 << d if d else EVERY for c, d in zip(self.cells, digits, strict=True)}
         restrict_automaton(candidates, self.automaton())
         return all(candidates.values())
+
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """No pairs: few players see at a glance which two digits such a rule excludes."""
+        return ()
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no accepted filling."""
