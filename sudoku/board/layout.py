@@ -91,7 +91,7 @@ class CoverModel(Protocol):
         """The digits that the cell may have."""
 
     def primary(self, *name: Hashable, times: tuple[int, int] = (1, 1)) -> Hashable:
-        """Adds a primary item, which is covered `times`, and returns its name."""
+        """Adds a primary item, covered at least and at most that often, and returns its name."""
 
     def secondary(self, *name: Hashable) -> Hashable:
         """Adds a secondary item, and returns its name."""

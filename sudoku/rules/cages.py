@@ -9,6 +9,7 @@ from math import comb
 from typing import Final
 
 from sudoku.board.cells import Cell, checked_list
+from sudoku.board.layout import Layout
 from sudoku.board.rule import CoverModel, Sum, checked_sum, line_of_cells
 from sudoku.errors import LayoutError
 from sudoku.rules.encoding.automaton import Automaton, AutomatonRule
@@ -26,6 +27,10 @@ class SetCage(SetRule, AutomatonRule):
 
     __slots__ = ("cells",)
     technique = "cage combinations"
+
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """The pairs of its cells."""
+        return combinations(self.cells, 2)
 
     def contribute(self, model: CoverModel) -> None:
         """Adds an option for each set of digits, or the items and options of the automaton."""

@@ -33,7 +33,7 @@ class AntiTaxicab(Rule):
                 yield one, steps, two, steps
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Removes the digits of cells with one candidate from the cells as many steps away."""
+        """Removes the digits of cells with one candidate from the cells at that distance."""
         for cell, mask in candidates.items():
             if mask and not mask & (mask - 1):
                 for other in _around(cell, mask.bit_length() - 1):
@@ -46,7 +46,7 @@ class AntiTaxicab(Rule):
             model.never_together([(one, steps), (two, steps)], one, two)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
-        """The cells with the digit of a cell that is as many steps away."""
+        """The cells with the digit of a cell at that distance."""
         return tuple(
             cell
             for cell, digit in sorted(values.items())
@@ -58,7 +58,7 @@ class AntiTaxicab(Rule):
 
 
 def _around(cell: Cell, steps: int) -> Iterator[Cell]:
-    """The cells at a distance of `steps`, some twice."""
+    """The cells at that distance, some twice."""
     row, column = cell
     for down in range(-steps, steps + 1):
         right = steps - abs(down)

@@ -48,8 +48,8 @@ RULES = {
 """What follows from the fillings of the cells of one rule."""
 
 Clashes = dict[Candidate, set[Candidate]]
-OUTSIDE = ("sandwich", "X-sum", "skyscraper", "numbered room")
-"""Clues outside the grid: few players see which two digits they exclude."""
+OUTSIDE = ("sandwich", "X-sum", "skyscraper", "numbered room", "sum line", "automaton line")
+"""Clues outside the grid, and the like: few players see which two digits they exclude."""
 
 
 def clashes(layout: Layout) -> Clashes:
@@ -182,7 +182,7 @@ class Board:
         self.plain_clashes = plain_clashes(grid.layout)
         for one, two in combinations(places, 2):
             if all(
-                (*two, digit) in self.clashes.get((*one, digit), ())
+                (*two, digit) in self.plain_clashes.get((*one, digit), ())
                 for digit in range(1, self.side + 1)
             ):
                 self.peers[one].add(two)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final, Self
 
 import dlx
@@ -38,6 +38,12 @@ class CountRule(Rule):
         super().check(layout)
         if (most := max(self.counts(layout.side))) > layout.side:
             raise LayoutError(f"{self}: {most} is too large for a side of {layout.side}")
+
+    def crossed(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
+        """The same two digits in any two of the cells."""
+        for a, b in product(range(1, layout.side + 1), repeat=2):
+            if self.broken(dict(zip(self.cells, (a, b), strict=False))):
+                yield from ((one, a, two, b) for one, two in combinations(self.cells, 2))
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that leave no place for a digit that must be there, and the like."""

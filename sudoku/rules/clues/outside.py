@@ -138,10 +138,6 @@ class OutsideClue(AutomatonRule):
         found = self.sets(self.total, len(self.cells))
         return None if found is None else [dict(zip(self.cells, b, strict=True)) for b in found]
 
-    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
-        """No pairs: few players see at a glance which two digits a clue excludes."""
-        return ()
-
     def excluded(self, layout: Layout) -> Iterable[tuple[Cell, int, Cell, int]]:
         """Two different digits in two cells that no line with that number has; from a table.
 

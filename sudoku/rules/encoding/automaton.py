@@ -15,7 +15,7 @@ Several digits that lead from one state to another are one option, which exclude
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -28,7 +28,7 @@ from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of
 from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.choice import tied_to
 
-__all__ = ["Automaton", "AutomatonRule", "accepts", "contribute_automaton", "restrict_automaton"]
+__all__ = ["Automaton", "AutomatonRule", "contribute_automaton", "restrict_automaton"]
 
 MOST_FILLINGS = 150
 """The most fillings of a line of more than two cells that become options of one item."""
@@ -80,6 +80,10 @@ class AutomatonRule(Rule):
         candidates = {c: 1 << d if d else EVERY for c, d in zip(self.cells, digits, strict=True)}
         restrict_automaton(candidates, self.automaton())
         return all(candidates.values())
+
+    def linked(self, layout: Layout) -> Iterable[tuple[Cell, Cell]]:
+        """No pairs: few players see at a glance which two digits such a rule excludes."""
+        return ()
 
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
         """Removes the digits that are in no accepted filling."""
@@ -145,16 +149,6 @@ def contribute_automaton(
             elif result:
                 tied.append(result(after))
             model.option(tied, *name, "step", place + 1, number)
-
-
-def accepts(automaton: Automaton, values: Mapping[Cell, int]) -> bool:
-    """Whether the digits of a full line are accepted."""
-    state: State | None = automaton.start
-    for place, cell in enumerate(automaton.cells):
-        if state is None:
-            return False
-        state = automaton.step(place, state, values[cell])
-    return state is not None and automaton.accepted(state)
 
 
 def _steps(candidates: Candidates, automaton: Automaton) -> list[Steps]:

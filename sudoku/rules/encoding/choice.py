@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 
 from sudoku.board.cells import Cell
-from sudoku.board.layout import Layout
-from sudoku.board.rule import Candidates, CoverModel, Rule
+from sudoku.board.rule import Candidates, CoverModel
 
-__all__ = ["Box", "ChoiceRule", "contribute_choice", "restrict_choice", "tied_to"]
+__all__ = ["Box", "contribute_choice", "restrict_choice", "tied_to"]
 
 Box = Mapping[Cell, int]
 """For some cells the digits that they may have, as bits."""
@@ -57,22 +56,3 @@ def tied_to(model: CoverModel, cell: Cell, digits: int) -> list[Hashable]:
     if left & (left - 1) == 0:
         return [model.value(cell, left.bit_length() - 1)]
     return [model.absent(cell, digit) for digit in model.digits(cell) if not left >> digit & 1]
-
-
-class ChoiceRule(Rule):
-    """The base class of rules that allow one of several boxes for their cells."""
-
-    __slots__ = ()
-
-    def boxes(self, candidates: Candidates) -> Iterable[Box]:
-        """The boxes, each with all cells of the rule."""
-        return ()
-
-    def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Removes the digits that are in no open box."""
-        boxes = [*self.boxes(candidates)]
-        restrict_choice(candidates, boxes or [dict.fromkeys(self.cells, 0)])
-
-    def contribute(self, model: CoverModel) -> None:
-        """Adds an item whose options are the boxes."""
-        contribute_choice(model, self.boxes(model.candidates))

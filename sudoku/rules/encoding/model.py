@@ -55,7 +55,7 @@ class Model(CoverModel):
     def primary(self, *name: Hashable, times: tuple[int, int] = (1, 1)) -> Hashable:
         """Adds a primary item, named by the label of the rule and `name`, and returns it.
 
-        `times` are the least and the greatest number of times that it is covered.
+        It is covered at least and at most that often.
         """
         item = (*self.label, *name)
         self._primary.append(item)

@@ -7,14 +7,14 @@ from typing import Self
 
 from sudoku.board.cells import Cell, Digit
 from sudoku.board.layout import Layout
-from sudoku.board.rule import Candidates, LineRule, digits_of, line_of_cells
-from sudoku.rules.encoding.choice import Box, ChoiceRule
+from sudoku.board.rule import Candidates, CoverModel, LineRule, Rule, digits_of, line_of_cells
+from sudoku.rules.encoding.choice import Box, contribute_choice, restrict_choice
 from sudoku.rules.lines.whisper import checked_difference, refuse_difference
 
 __all__ = ["BetweenLine", "LockoutLine"]
 
 
-class EndsRule(ChoiceRule):
+class EndsRule(Rule):
     """The base class of these lines: there is a box for each two digits of the ends."""
 
     __slots__ = ()
@@ -26,7 +26,7 @@ class EndsRule(ChoiceRule):
         """
         raise NotImplementedError
 
-    def boxes(self, candidates: Candidates) -> Iterator[Box]:
+    def _boxes(self, candidates: Candidates) -> Iterator[Box]:
         """A box for each two candidates of the ends."""
         first, *between, last = self.cells
         for a in digits_of(candidates[first]):
@@ -34,6 +34,15 @@ class EndsRule(ChoiceRule):
                 digits = self.inner(min(a, b), max(a, b))
                 if digits:
                     yield {first: 1 << a, last: 1 << b, **dict.fromkeys(between, digits)}
+
+    def restrict(self, candidates: Candidates, layout: Layout) -> None:
+        """Removes the digits that are in no box with candidates in all cells."""
+        boxes = [*self._boxes(candidates)]
+        restrict_choice(candidates, boxes or [dict.fromkeys(self.cells, 0)])
+
+    def contribute(self, model: CoverModel) -> None:
+        """Adds an item whose options are the boxes."""
+        contribute_choice(model, self._boxes(model.candidates))
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The ends and the cells that do not fit them, if both ends are filled."""
