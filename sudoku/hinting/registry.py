@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dlx.errors import InvalidArgument
+from dlx import InvalidArgument
 from sudoku.board.cells import is_iterable
 from sudoku.errors import nearest, shown
 from sudoku.hinting.rule_techniques import (  # noqa: F401 - registers its techniques
