@@ -267,18 +267,17 @@ def death_blossoms(position: Position) -> Iterator[Deduction]:
     petal loses it and holds all its other digits. Each digit that all petals have in common, and
     the stem has not, is therefore true in one of them.
     """
-    sets = linked_sets(position)
+    holders: dict[int, list[AlmostLockedSet]] = {}
+    for als in linked_sets(position).all:
+        for digit in als.places:
+            holders.setdefault(digit, []).append(als)
     for stem in bits(position.unsolved):
         digits = position.candidates[stem]
         if digits.bit_count() < 2:
             continue
         petals = [
-            [
-                als
-                for als in sets.all
-                if d in als.places and als.sees[d] >> stem & ~als.cells >> stem & 1
-            ]
-            for d in bits(digits)
+            [als for als in holders.get(digit, ()) if als.sees[digit] >> stem & 1]
+            for digit in bits(digits)
         ]
         if all(petals):
             yield from _blossom(position, stem, digits, petals)
