@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from kinds_strategies import CELLS, killers
 from rule_puzzles import rule_puzzle
@@ -23,7 +23,6 @@ from sudoku.hinting.rule_techniques.innies_and_outies import MOST_NET_CELLS, net
 from sudoku.hinting.rule_techniques.sums import distinct_sum, weighted_sum
 from sudoku.rules import Cage, LittleKiller
 from sudoku.rules.cover import cover_with_more_sums
-from sudoku.rules.encoding import automaton
 from sudoku.rules.implied import implied_rules
 from sudoku.solving import solve as solving
 from sudoku.solving.deadline import Deadline
@@ -141,13 +140,6 @@ def sums_anywhere(draw: st.DrawFn) -> tuple[Layout, list[Any]]:
     return base.with_rules(*added), [("boxes", 2, 2), *specs, *cages]
 
 
-@pytest.fixture
-def _no_fillings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(automaton, "MOST_FILLINGS", 2)
-
-
-@pytest.mark.usefixtures("_no_fillings")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sums_anywhere())
 def test_all_solutions_with_few_and_with_many_implied_sums(kind: tuple[Layout, list[Any]]) -> None:
     layout, specs = kind

@@ -26,14 +26,7 @@ from sudoku.board.rule import Candidates, CoverModel, digits_of
 from sudoku.board.time_limit import check_time
 from sudoku.rules.encoding.choice import tied_to
 
-__all__ = [
-    "Automaton",
-    "accepts",
-    "contribute_automaton",
-    "contribute_fillings",
-    "contribute_steps",
-    "restrict_automaton",
-]
+__all__ = ["Automaton", "accepts", "contribute_automaton", "restrict_automaton"]
 
 MOST_FILLINGS = 150
 """The most fillings of a line of more than two cells that become options of one item."""
@@ -76,37 +69,15 @@ def contribute_automaton(
 
     The option that reaches a last state also has the item that `result` returns for this state.
     """
-    if not contribute_fillings(model, automaton, *name, result=result):
-        contribute_steps(model, automaton, *name, result=result)
-
-
-def contribute_fillings(
-    model: CoverModel,
-    automaton: Automaton,
-    *name: Hashable,
-    result: Callable[[State], Hashable] | None = None,
-) -> bool:
-    """Does that with one item and an option for each filling; False if there are too many."""
     steps, cells = _steps(model.candidates, automaton), automaton.cells
     most = MOST_FILLINGS if len(cells) > 2 else model.layout.side ** len(cells)
     found = list(islice(_fillings(model, automaton, steps), most + 1))
-    if len(found) > most:
-        return False
-    item = model.primary(*name)
-    for filling, state in found:
-        tied = [model.value(c, digit) for c, digit in zip(cells, filling, strict=True)]
-        model.option([item, *tied, *([result(state)] if result else [])], *name, *filling)
-    return True
-
-
-def contribute_steps(
-    model: CoverModel,
-    automaton: Automaton,
-    *name: Hashable,
-    result: Callable[[State], Hashable] | None = None,
-) -> None:
-    """Does that with an item for each cell, whose options are the steps."""
-    steps, cells = _steps(model.candidates, automaton), automaton.cells
+    if len(found) <= most:
+        item = model.primary(*name)
+        for filling, state in found:
+            tied = [model.value(c, digit) for c, digit in zip(cells, filling, strict=True)]
+            model.option([item, *tied, *([result(state)] if result else [])], *name, *filling)
+        return
     between = [model.secondary(*name, "after", place) for place in range(1, len(cells))]
     for place, cell in enumerate(cells):
         item = model.primary(*name, "step", place + 1)

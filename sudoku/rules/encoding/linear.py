@@ -2,14 +2,10 @@
 
 `restrict_sum` finds exactly the digits of each cell that can be part of the sum, from the sums that
 are possible before and after the cell; it ignores that digits may not repeat. `contribute_sum` adds
-the sum to an exact cover problem, in one of three ways:
-
-* few fillings are the options of one item;
-* cells that all see each other are a group: each of its sets of digits has a sum, which is the
-  color of a secondary item. If at most three groups have all cells, one item ties their sums
-  together: its options are the sums that make the total. So a diagonal across three boxes of a
-  9x9 grid has three groups;
-* otherwise the states of an automaton are the partial sums.
+the sum to an exact cover problem. Cells that all see each other are a group: each of its sets of
+digits has a sum, which is the color of a secondary item. If at most three groups have all cells, as
+those of a diagonal across three boxes, one item ties their sums together: its options are the sums
+that make the total. Otherwise the states of an automaton are the partial sums.
 """
 
 from __future__ import annotations
@@ -22,7 +18,7 @@ from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
 from sudoku.board.peers import all_differ, mask_of
 from sudoku.board.rule import Candidates, CoverModel
-from sudoku.rules.encoding.automaton import Automaton, contribute_fillings, contribute_steps
+from sudoku.rules.encoding.automaton import Automaton, contribute_automaton
 
 __all__ = ["Terms", "contribute_sum", "groups_of", "restrict_sum", "sum_automaton"]
 
@@ -52,16 +48,10 @@ def restrict_sum(candidates: Candidates, terms: Terms, totals: Collection[int]) 
 
 def contribute_sum(model: CoverModel, terms: Terms, total: int) -> None:
     """Adds items and options to a model so that the cells have that sum."""
-    automaton = sum_automaton(terms, total)
-    if contribute_fillings(model, automaton):
-        return
-    groups = groups_of(model.layout, terms)
-    if groups is None:
-        contribute_steps(model, automaton)
-        return
-    sums = [model.sums(cells) for cells, _ in groups]
-    if prod(map(len, sums[1:])) > MOST_TIES:
-        contribute_steps(model, automaton)
+    groups = groups_of(model.layout, terms) if len(terms) > 2 else None
+    sums = [model.sums(cells) for cells, _ in groups or ()]
+    if not groups or prod(map(len, sums[1:])) > MOST_TIES:
+        contribute_automaton(model, sum_automaton(terms, total))
         return
     weight = groups[0][1]
     item = model.primary()
