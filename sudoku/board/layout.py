@@ -130,6 +130,9 @@ class CoverModel(Protocol):
     ) -> None:
         """Requires that the digits of the cells, all different, are one of these sets, as bits."""
 
+    def sums(self, cells: Sequence[Cell]) -> dict[int, Hashable]:
+        """The colored items by which an option requires a sum of cells that all differ."""
+
 
 class Rule:
     """The base class of all rules; by itself a rule without any effect.

@@ -33,9 +33,9 @@ from sudoku.board.time_limit import check_time, limited, seconds_left
 from sudoku.errors import NoSolution
 from sudoku.rules.check import check
 from sudoku.rules.encoding.model import Model
-from sudoku.rules.implied import implied_rules
+from sudoku.rules.implied import FEW, MANY, implied_rules
 
-__all__ = ["cover", "cover_with_rules", "cover_within"]
+__all__ = ["cover", "cover_with_more_sums", "cover_with_rules", "cover_within"]
 
 MOST_FLAWS = 8  # in a message
 
@@ -98,13 +98,24 @@ def _cover(layout: Layout) -> dlx.Problem:
     return problem
 
 
-def cover_with_rules(layout: Layout) -> dlx.Problem:
+@layout_cache
+def cover_with_more_sums(layout: Layout) -> dlx.Problem:
+    """The same problem with all implied sums that help a long search.
+
+    The candidates have the same names; more of them may be left out.
+    """
+    return cover_with_rules(layout, MANY)
+
+
+def cover_with_rules(layout: Layout, free: int = FEW) -> dlx.Problem:
     """The exact cover problem of a layout that is not just rows, columns and boxes, frozen.
+
+    `free` is that of `implied_rules`.
 
     It leaves out what the rules exclude in every grid: the candidates that `restricted` removes,
     and, if rules have added options, what `dlx.Problem.reduced` removes.
     """
-    implied = implied_rules(layout)
+    implied = implied_rules(layout, free)
     candidates = restricted(layout, [*layout.rules, *implied])
     model = Model(layout, candidates)
     model.add_rules(layout.rules)

@@ -1,12 +1,18 @@
-"""`LittleKiller` and `Cage`, rules for the sum of some cells; in a cage no digit repeats."""
+"""`LittleKiller` and `Cage`, rules for the sum of some cells; in a cage no digit repeats.
+
+A little killer whose cells all see each other anyway is treated as a cage, by its sets of digits.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Self
 
 from sudoku.board.cells import Cell
 from sudoku.board.layout import Layout
+from sudoku.board.peers import all_differ, mask_of
 from sudoku.board.rule import Candidates, CoverModel, Rule, Sum, checked_sum, line_of_cells
 from sudoku.errors import LayoutError, counted
 from sudoku.rules.encoding.digit_sets import sets_of
@@ -58,15 +64,67 @@ class LittleKiller(Rule):
             return ()
         return super().linked(layout)
 
+    def all_differ(self, layout: Layout) -> bool:
+        """Whether its cells all have different digits, so that it is a cage."""
+        return len(self.cells) <= layout.side and all_differ(layout, mask_of(layout, self.cells))
+
     def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Removes the digits that are in no filling with that sum."""
-        if self.total is not None:
+        """Removes the digits that are in no filling with that sum.
+
+        If its cells all differ, keeps the digits of the sets whose digits all have a cell.
+        """
+        if self.total is None:
+            return
+        cells, sets = self._open_part(candidates, layout)
+        if sets is None:
             restrict_sum(candidates, [(cell, 1) for cell in self.cells], [self.total])
+            return
+        left = reduce(or_, sets, 0)
+        for cell in cells:
+            candidates[cell] &= left
+
+    def _open_part(
+        self, candidates: Candidates, layout: Layout
+    ) -> tuple[list[Cell], list[int] | None]:
+        """The cells with several candidates, and the sets of digits, as bits, that they may have.
+
+        A set has a digit for each of these cells, and a cell for each digit. If there are no such
+        cells, the list has the empty set, or nothing if the digits break the rule. None instead of
+        a list means too many sets, or that digits may repeat.
+        """
+        if not self.all_differ(layout):
+            return [], None
+        total, taken, union = self.total or 0, 0, 0
+        cells, masks = [], []
+        for cell in self.cells:
+            mask = candidates[cell]
+            if mask & (mask - 1):
+                cells.append(cell)
+                masks.append(mask)
+                union |= mask
+            else:
+                total -= mask.bit_length() - 1
+                if not mask or taken & mask:
+                    return cells, []
+                taken |= mask
+        excluded = ~union | taken
+        every = sets_of(len(cells), total, layout.side)
+        return cells, every if every is None else [
+            digits for digits in every if not digits & excluded and all(map(digits.__and__, masks))
+        ]
 
     def contribute(self, model: CoverModel) -> None:
-        """Adds an item whose options are the fillings, or a chain of partial sums."""
-        if self.total is not None:
+        """Adds an option for each set of digits, if its cells all differ, or else a weighted sum.
+
+        Also a weighted sum if there are too many sets: see `sudoku.rules.encoding`.
+        """
+        if self.total is None:
+            return
+        cells, sets = self._open_part(model.candidates, model.layout)
+        if sets is None:
             contribute_sum(model, [(cell, 1) for cell in self.cells], self.total)
+        else:
+            model.digit_sets(cells, sets)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:
         """The filled cells, if their sum is wrong or already too large."""
@@ -122,45 +180,9 @@ class Cage(LittleKiller):
         """Its cells."""
         return (self.cells,)
 
-    def restrict(self, candidates: Candidates, layout: Layout) -> None:
-        """Keeps the digits of the sets with that sum whose digits all have a cell."""
-        if self.total is None:
-            return
-        cells, sets = self._open_part(candidates, layout.side)
-        if sets is None:
-            super().restrict(candidates, layout)
-            return
-        left = 0
-        for digits in sets:
-            left |= digits
-        for cell in cells:
-            candidates[cell] &= left
-
-    def _open_part(self, candidates: Candidates, side: int) -> tuple[list[Cell], list[int] | None]:
-        """The cells with several candidates, and the sets of digits, as bits, that they may have.
-
-        A set has a digit for each of these cells, and a cell for each digit. If there are no such
-        cells, the list has the empty set, or nothing if the digits break the rule. None instead of
-        a list means too many sets.
-        """
-        total, taken, union = self.total or 0, 0, 0
-        cells, masks = [], []
-        for cell in self.cells:
-            mask = candidates[cell]
-            if mask & (mask - 1):
-                cells.append(cell)
-                masks.append(mask)
-                union |= mask
-            else:
-                total -= mask.bit_length() - 1
-                if not mask or taken & mask:
-                    return cells, []
-                taken |= mask
-        excluded = ~union | taken
-        every = sets_of(len(cells), total, side)
-        return cells, every if every is None else [
-            digits for digits in every if not digits & excluded and all(map(digits.__and__, masks))
-        ]
+    def all_differ(self, layout: Layout) -> bool:
+        """True."""
+        return True
 
     def contribute(self, model: CoverModel) -> None:
         """Adds an option for each set of digits: see `sudoku.rules.encoding.digit_sets`.
@@ -168,13 +190,9 @@ class Cage(LittleKiller):
         A cage without a sum, or with too many sets, gets a secondary item for each digit; with too
         many sets also the items and options of a sum.
         """
-        if self.total is not None:
-            cells, sets = self._open_part(model.candidates, model.layout.side)
-            if sets is not None:
-                model.digit_sets(cells, sets)
-                return
-            super().contribute(model)
-        if len(self.cells) > 1:
+        super().contribute(model)
+        unlisted = self.total is None or self._open_part(model.candidates, model.layout)[1] is None
+        if unlisted and len(self.cells) > 1:
             Unique(self.cells).contribute(model)
 
     def broken(self, values: Mapping[Cell, int]) -> tuple[Cell, ...]:

@@ -15,10 +15,11 @@ in place. (Other sides work as well.)
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
 from itertools import compress
 from operator import getitem
-from typing import Any, Final, Self, cast
+from typing import Any, Final, Self, TypeVar, cast
 
 import dlx
 from sudoku.board.grid import Grid
@@ -26,13 +27,19 @@ from sudoku.board.layout import Layout, layout_cache, symbol
 from sudoku.board.time_limit import limited
 from sudoku.errors import NoSolution, PuzzleError, shown
 from sudoku.rules.check import duplicates
-from sudoku.rules.cover import cover
+from sudoku.rules.cover import cover, cover_with_more_sums
+from sudoku.rules.implied import known_cages
 from sudoku.solving.deadline import Deadline
 from sudoku.solving.no_solution import NoSolutionText
 from sudoku.text.puzzles import parse
 
 __all__ = ["Solutions", "count", "is_unique", "is_valid_board", "solutions", "solve", "solve_board"]
 
+
+NODES: Final = 200_000
+"""The nodes of a search with sums before it begins again with more sums: about 0.1 s."""
+
+T = TypeVar("T")
 
 CONTRADICTION: Final = dlx.Problem(["a contradiction"]).freeze()
 """A problem without a solution, asked in place of one whose givens clash: it checks arguments."""
@@ -68,10 +75,9 @@ def solve(
     `PuzzleError` if the input is not a puzzle, and `dlx.SearchInterrupted` after `timeout` seconds.
     """
     grid = parse(puzzle, layout)
-    problem, names, left = _prepared(grid.layout, timeout)
     name: Any = engine  # `dlx` checks it
     try:
-        found = problem.solve(given=_given(grid, names), timeout=left, seed=seed, engine=name)
+        found = _asked(grid, timeout, seed, name, dlx.Problem.solve)
     except dlx.GivenClash:
         found = CONTRADICTION.solve(seed=seed, engine=name)
     if found is None:
@@ -111,19 +117,21 @@ def count(
     (288, 100)
     """
     grid = parse(puzzle, layout)
-    problem, names, left = _prepared(grid.layout, timeout)
-    deadline = Deadline(left)
+    deadline = Deadline(timeout)
     name: Any = engine  # `dlx` checks it
+    few = partial(dlx.Problem.count, limit=2)
     try:
-        given = _given(grid, names)
+        if type(limit) is int and limit == 2:
+            return _asked(grid, timeout, seed, name, few)
         several = limit is None or (type(limit) is int and limit > 2)  # else `dlx` checks it
         if engine == "auto" and 0 in grid.cells and several:
             # Two may be found in any order; most puzzles have one solution.
-            few = problem.count(given=given, limit=2, timeout=deadline.left, seed=seed)
-            if few < 2:
-                return few
+            number = _asked(grid, timeout, seed, name, few)
+            if number < 2:
+                return number
+        problem, names, left = _prepared(grid.layout, deadline.left)
         return problem.count(
-            given=given, limit=limit, timeout=deadline.left, seed=seed, engine=name
+            given=_given(grid, names), limit=limit, timeout=left, seed=seed, engine=name
         )
     except dlx.GivenClash:
         return CONTRADICTION.count(limit=limit, seed=seed, engine=name)
@@ -207,16 +215,42 @@ class Solutions(Iterator[Grid]):
         return f"<sudoku.Solutions of {self._puzzle!r}: {self._search!r}>"
 
 
-def _prepared(layout: Layout, timeout: float | None) -> tuple[dlx.Problem, Names, float | None]:
+def _asked(
+    grid: Grid, timeout: float | None, seed: int | None, engine: Any, ask: Callable[..., T]
+) -> T:
+    """The answer to a question that one or two solutions answer, found in any order.
+
+    A search with sums that takes long begins again with more sums.
+    """
+    deadline = Deadline(timeout)
+    problem, names, left = _prepared(grid.layout, timeout)
+    options = {"seed": seed, "engine": engine}
+    if engine == "auto" and grid.layout.rules and known_cages(grid.layout):
+        try:
+            return ask(
+                problem, given=_given(grid, names), timeout=left, node_limit=NODES, **options
+            )
+        except dlx.SearchInterrupted as error:
+            if error.reason != "node_limit":
+                raise
+        problem, names, left = _prepared(grid.layout, deadline.left, more_sums=True)
+        options["heuristic"] = "weighted"
+    return ask(problem, given=_given(grid, names), timeout=left, **options)
+
+
+def _prepared(
+    layout: Layout, timeout: float | None, *, more_sums: bool = False
+) -> tuple[dlx.Problem, Names, float | None]:
     """What `_tables` returns, and the seconds that are left of the timeout then.
 
     Raises `dlx.SearchInterrupted` after the timeout.
     """
+    tables = _tables_with_more_sums if more_sums else _tables
     if timeout is None:
-        return (*_tables(layout), None)
+        return (*tables(layout), None)
     deadline = Deadline(timeout)
     with limited(deadline.left):
-        problem, names = _tables(layout)
+        problem, names = tables(layout)
     return problem, names, deadline.left
 
 
@@ -231,11 +265,20 @@ def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
     if not layout.rules:  # then every candidate has an option, and there are no other options
         starts = range(0, len(names), side)
         return problem, tuple((None, *names[first : first + side]) for first in starts)
-    known = set(names)
-    every = ([(*cell, digit) for digit in range(1, side + 1)] for cell in layout.positions)
-    return problem, tuple(
-        (None, *(name if name in known else None for name in cell)) for cell in every
-    )
+    return problem, _names(layout, problem)
+
+
+@layout_cache
+def _tables_with_more_sums(layout: Layout) -> tuple[dlx.Problem, Names]:
+    """The same for `cover_with_more_sums`."""
+    problem = cover_with_more_sums(layout)
+    return problem, _names(layout, problem)
+
+
+def _names(layout: Layout, problem: dlx.Problem) -> Names:
+    known = set(problem.names)
+    every = ([(*cell, digit) for digit in range(1, layout.side + 1)] for cell in layout.positions)
+    return tuple((None, *(name if name in known else None for name in cell)) for cell in every)
 
 
 def _given(grid: Grid, names: Names) -> list[Hashable]:

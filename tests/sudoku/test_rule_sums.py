@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kinds_strategies import CELLS, killers
 from rule_puzzles import rule_puzzle
+from rules_oracle import BOXED, squares
 
 import sudoku
-from sudoku import Layout, layouts
+from sudoku import Grid, Layout, layouts
 from sudoku.board.peers import peers
 from sudoku.hinting.geometry import bits, geometry
 from sudoku.hinting.rating import band_within
@@ -19,7 +22,11 @@ from sudoku.hinting.rule_techniques.fillings import RuleCells
 from sudoku.hinting.rule_techniques.innies_and_outies import MOST_NET_CELLS, net_rules
 from sudoku.hinting.rule_techniques.sums import distinct_sum, weighted_sum
 from sudoku.rules import Cage, LittleKiller
+from sudoku.rules.cover import cover_with_more_sums
+from sudoku.rules.implied import implied_rules
+from sudoku.solving import solve as solving
 from sudoku.solving.deadline import Deadline
+from sudoku.solving.solve import filled
 
 MASKS = st.lists(st.integers(1, 63).map(lambda mask: mask << 1), min_size=1, max_size=4).map(tuple)
 
@@ -115,3 +122,71 @@ def test_rule_nets_follow_innies_and_outies() -> None:
     sums = [rule for rule in net_rules(puzzle.layout) if rule.rule not in puzzle.layout.rules]
     assert sums
     assert all(len(rule.cells) <= MOST_NET_CELLS for rule in sums)
+
+
+@st.composite
+def sums_anywhere(draw: st.DrawFn) -> tuple[Layout, list[Any]]:
+    """Sums of a full grid, whose cells may see each other and may be in several sums."""
+    values = draw(st.sampled_from(BOXED))
+    cells = st.lists(st.sampled_from(CELLS), min_size=1, max_size=5, unique=True)
+    lines = [[(r, c) for c in range(1, 5)] for r in range(1, 5)]
+    lines += [[(r, c) for r in range(1, 5)] for c in range(1, 5)]
+    seen = st.sampled_from([part for line in lines for part in (line[:2], line[:3], line[2:])])
+    chosen = draw(st.lists(cells | seen, min_size=1, max_size=6))
+    specs: list[Any] = [("total", sum(values[cell] for cell in part), part) for part in chosen]
+    base = draw(killers([values]))[0] if draw(st.booleans()) else Layout(2, 2)
+    cages = [("cage", rule.total, rule.cells) for rule in base.rules if isinstance(rule, Cage)]
+    added = [LittleKiller(total, part) for _, total, part in specs]
+    return base.with_rules(*added), [("boxes", 2, 2), *specs, *cages]
+
+
+@given(sums_anywhere())
+def test_all_solutions_with_few_and_with_many_implied_sums(kind: tuple[Layout, list[Any]]) -> None:
+    layout, specs = kind
+    expected = sorted("".join(str(values[cell]) for cell in CELLS) for values in squares(specs))
+    for problem in (sudoku.cover(layout), cover_with_more_sums(layout)):
+        found = [filled(Grid("." * 16, layout=layout), each).line for each in problem.solutions()]
+        assert sorted(found) == expected
+
+
+def frame(text: str, kind: type[LittleKiller]) -> Layout:
+    """The sums of the first three cells that each side of the grid sees, as the only clues."""
+    full = Grid(text)
+    lines = [[(row, column) for column in range(1, 10)] for row in range(1, 10)]
+    lines += [[(row, column) for row in range(1, 10)] for column in range(1, 10)]
+    seen = [part for line in lines for part in (line[:3], line[-3:])]
+    return Layout(3, 3).with_rules(*[kind(sum(full[cell] for cell in part), part) for part in seen])
+
+
+def test_cells_that_see_each_other_are_a_cage() -> None:
+    """A little killer has the items of a cage, and the rule of 45 what is left of its house."""
+    text = "813572649925864317746391825389645172462917538157238496271456983634789251598123764"
+    little, cages = frame(text, LittleKiller), frame(text, Cage)
+    rest = Cage(14, "r1c4 r1c5 r1c6")
+    assert rest in implied_rules(little)
+    assert implied_rules(little) == implied_rules(cages)
+    assert len(sudoku.cover(little)) == len(sudoku.cover(cages))
+    assert sudoku.solve("." * 81, layout=little).line == text
+    assert sudoku.is_unique("." * 81, layout=little)
+
+
+def test_a_search_that_takes_long_begins_again_with_more_sums(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Layout] = []
+
+    def recorded(layout: Layout) -> Any:
+        asked.append(layout)
+        return cover_with_more_sums(layout)
+
+    monkeypatch.setattr(solving, "NODES", 1)
+    monkeypatch.setattr(solving, "cover_with_more_sums", recorded)
+    text = "934865127256714983187239465843651279519427638762398541475182396398546712621973854"
+    every = frame(text, Cage)
+    some = Layout(3, 3).with_rules(*every.rules[::3])
+    for digits, count in (("." * 81, 2), (text[:72] + "." * 9, 1)):
+        puzzle = Grid(digits, layout=some)
+        assert sudoku.count(puzzle, limit=2, engine="links") == count
+        assert sudoku.count(puzzle, limit=2) == sudoku.count(puzzle, limit=2) == count
+    assert sudoku.solve("." * 81, layout=some).is_solved
+    assert asked == [some]

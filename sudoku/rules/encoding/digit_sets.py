@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from functools import lru_cache
-from itertools import islice
+from itertools import combinations, islice
 
 import dlx
 from dlx.named_tuple import NamedTuple
@@ -31,7 +31,7 @@ from sudoku.board.peers import cells_of, peers
 from sudoku.board.rule import CoverModel
 from sudoku.board.time_limit import check_time
 
-__all__ = ["Group", "contribute_groups", "sets_of"]
+__all__ = ["Group", "contribute_groups", "sets_of", "sets_of_size"]
 
 MOST_SETS = 2000  # of one size and sum; every size and sum on 16x16 has fewer
 
@@ -61,6 +61,13 @@ def sets_of(count: int, total: int, side: int) -> tuple[int, ...] | None:
     """
     found = tuple(islice(_sets(count, total, 1, side), MOST_SETS + 1))
     return found if len(found) <= MOST_SETS else None
+
+
+@lru_cache(maxsize=64)
+def sets_of_size(count: int, side: int) -> tuple[int, ...]:
+    """The sets of `count` different digits, as bits."""
+    digits = combinations([1 << digit for digit in range(1, side + 1)], count)
+    return tuple(map(sum, digits))
 
 
 def _sets(count: int, total: int, least: int, side: int) -> Iterator[int]:

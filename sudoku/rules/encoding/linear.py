@@ -2,18 +2,29 @@
 
 `restrict_sum` finds exactly the digits of each cell that can be part of the sum, from the sums that
 are possible before and after the cell; it ignores that digits may not repeat. `contribute_sum` adds
-the sum to an exact cover problem: the states of an automaton are the partial sums.
+the sum to an exact cover problem. Cells that all see each other are a group: each of its sets of
+digits has a sum, which is the color of a secondary item. If at most three groups have all cells, as
+those of a diagonal across three boxes, one item ties their sums together: its options are the sums
+that make the total. Otherwise the states of an automaton are the partial sums.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import product
+from math import comb, prod
 
 from sudoku.board.cells import Cell
+from sudoku.board.layout import Layout
+from sudoku.board.peers import all_differ, mask_of
 from sudoku.board.rule import Candidates, CoverModel
 from sudoku.rules.encoding.automaton import Automaton, contribute_automaton
 
-__all__ = ["Terms", "contribute_sum", "restrict_sum", "sum_automaton"]
+__all__ = ["Terms", "contribute_sum", "groups_of", "restrict_sum", "sum_automaton"]
+
+MOST_GROUPS = 3  # of cells that see each other, whose sums one item ties together
+MOST_SETS = 130  # of digits of such a group; every size on 9x9 has fewer
+MOST_TIES = 2000  # combinations of sums, all but one chosen freely
 
 Terms = Sequence[tuple[Cell, int]]
 """Cells and their weights, which are not 0."""
@@ -37,7 +48,39 @@ def restrict_sum(candidates: Candidates, terms: Terms, totals: Collection[int]) 
 
 def contribute_sum(model: CoverModel, terms: Terms, total: int) -> None:
     """Adds items and options to a model so that the cells have that sum."""
-    contribute_automaton(model, sum_automaton(terms, total))
+    groups = groups_of(model.layout, terms) if len(terms) > 2 else None
+    sums = [model.sums(cells) for cells, _ in groups or ()]
+    if not groups or prod(map(len, sums[1:])) > MOST_TIES:
+        contribute_automaton(model, sum_automaton(terms, total))
+        return
+    weight = groups[0][1]
+    item = model.primary()
+    for others in product(*sums[1:]):
+        rest = total - sum(w * one for (_, w), one in zip(groups[1:], others, strict=True))
+        if rest % weight == 0 and rest // weight in sums[0]:
+            chosen = (rest // weight, *others)
+            tied = [of[one] for of, one in zip(sums, chosen, strict=True)]
+            model.option([item, *tied], *chosen)
+
+
+def groups_of(layout: Layout, terms: Terms) -> list[tuple[list[Cell], int]] | None:
+    """Cells of one weight that all see each other, and the weight, for all terms.
+
+    None if that takes more than `MOST_GROUPS` groups, or a group may have too many sets of digits.
+    """
+    groups: list[tuple[list[Cell], int]] = []
+    for cell, weight in terms:
+        for cells, of in groups:
+            if of == weight and all_differ(layout, mask_of(layout, [*cells, cell])):
+                cells.append(cell)
+                break
+        else:
+            groups.append(([cell], weight))
+    if len(groups) > MOST_GROUPS:
+        return None
+    if any(comb(layout.side, len(cells)) > MOST_SETS for cells, _ in groups):
+        return None
+    return sorted(groups, key=lambda group: -len(group[0]))
 
 
 def sum_automaton(terms: Terms, total: int) -> Automaton:

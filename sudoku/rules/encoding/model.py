@@ -16,7 +16,7 @@ from sudoku.board.layout import Layout
 from sudoku.board.peers import mask_of
 from sudoku.board.rule import Candidates, CoverModel, Rule, digits_of
 from sudoku.board.time_limit import check_time
-from sudoku.rules.encoding.digit_sets import Group, contribute_groups
+from sudoku.rules.encoding.digit_sets import Group, contribute_groups, sets_of_size
 
 __all__ = ["Model"]
 
@@ -36,6 +36,7 @@ class Model(CoverModel):
         self._values: dict[Cell, Hashable] = {}
         self._absent: dict[tuple[int, int, int], Hashable] = {}
         self._groups: dict[int, Group] = {}
+        self._sums: dict[int, dict[int, Hashable]] = {}
 
     def add_rules(self, rules: Iterable[Rule], *more: Hashable) -> None:
         """Adds what the rules contribute; the label of each is `more`, its kind and its number."""
@@ -169,6 +170,30 @@ class Model(CoverModel):
             return
         label = known.label if known else (*self.label, *name)
         self._groups[where] = Group(label, where, found, more)
+
+    def sums(self, cells: Sequence[Cell]) -> dict[int, Hashable]:
+        """The colored items by which an option requires a sum of cells that all see each other.
+
+        The color of a cell alone is its digit; that of more cells is the sum of their set.
+        """
+        if len(cells) == 1:
+            return {digit: self.value(cells[0], digit) for digit in self.digits(cells[0])}
+        where = mask_of(self.layout, cells)
+        found = self._sums.get(where)
+        if found is None:
+            item = self.secondary("sum", *cells)
+            masks = [self.candidates[cell] for cell in cells]
+            sets = [
+                digits
+                for digits in sets_of_size(len(cells), self.layout.side)
+                if all(map(digits.__and__, masks))
+            ]
+            self.digit_sets(
+                cells, sets, *cells, tied=lambda s: dlx.colored(item, sum(digits_of(s)))
+            )
+            totals = {sum(digits_of(digits)) for digits in self._groups[where].sets}
+            found = self._sums[where] = {t: dlx.colored(item, t) for t in sorted(totals)}
+        return found
 
     def problem(self) -> dlx.Problem:
         """The finished problem, frozen."""
