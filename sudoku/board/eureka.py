@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from sudoku.board.cells import cell_name, symbol
-
-if TYPE_CHECKING:
-    from sudoku.board.step import Candidate, Link, Step
+from sudoku.board.pattern import Candidate, Link
 
 __all__ = ["eureka", "is_path"]
 
@@ -25,16 +22,20 @@ def is_path(links: tuple[Link, ...]) -> bool:
     )
 
 
-def eureka(step: Step) -> str:
-    """The chain of a step and what it removes; `""` if it has none, or one that branches."""
-    links = step.pattern.links
+def eureka(
+    technique: str,
+    links: tuple[Link, ...],
+    placements: tuple[Candidate, ...],
+    eliminations: tuple[Candidate, ...],
+) -> str:
+    """The chain of a step and what it changes; `""` if it has none, or one that branches."""
     if not links or not links[0].strong or not is_path(links):
         return ""
     is_loop = not links[-1].strong
-    gone = {digit for *_, digit in step.eliminations}
-    if "colors" in step.technique or step.technique == "remote pairs":
+    gone = {digit for *_, digit in eliminations}
+    if "colors" in technique or technique == "remote pairs":
         return ""  # what they remove sees others than the ends
-    if step.technique.startswith("ALS") and not is_loop and len(gone) > 1:
+    if technique.startswith("ALS") and not is_loop and len(gone) > 1:
         return ""  # each digit that is removed has a chain of its own
     first = links[0].source
     terms = [["", symbol(first[0][2]), places(cell[:2] for cell in first)]]
@@ -51,14 +52,14 @@ def eureka(step: Step) -> str:
     for sign, digits, where in terms:
         text += sign + (where if digits == before else f"({digits}){where}")
         before = digits[-1]
-    return f"{text}{'-loop' if is_loop else ''} => {', '.join(_changes(step))}"
+    return f"{text}{'-loop' if is_loop else ''} => {', '.join(_changes(placements, eliminations))}"
 
 
-def _changes(step: Step) -> list[str]:
+def _changes(placements: tuple[Candidate, ...], eliminations: tuple[Candidate, ...]) -> list[str]:
     """The digits placed, `r1c2=3`, and removed, `r12c3<>4`."""
-    placed = [f"{cell_name(row, column)}={symbol(d)}" for row, column, d in step.placements]
+    placed = [f"{cell_name(row, column)}={symbol(d)}" for row, column, d in placements]
     by_digit: dict[int, list[Candidate]] = {}
-    for candidate in sorted(step.eliminations, key=lambda one: one[2]):
+    for candidate in sorted(eliminations, key=lambda one: one[2]):
         by_digit.setdefault(candidate[2], []).append(candidate)
     removed = [f"{places(c[:2] for c in gone)}<>{symbol(d)}" for d, gone in by_digit.items()]
     return placed + removed

@@ -30,7 +30,8 @@ from sudoku.solving.deadline import Deadline
 from sudoku.text.puzzles import Entry
 
 if TYPE_CHECKING:
-    from sudoku.board.step import Candidate, Pattern, Step
+    from sudoku.board.pattern import Candidate, Pattern
+    from sudoku.board.step import Step
     from sudoku.hinting.candidates import PlayerMarks
     from sudoku.hinting.registry import Technique
 

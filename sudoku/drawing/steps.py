@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from sudoku.board.cells import Cell
     from sudoku.board.grid import CellDigits, Grid
     from sudoku.board.layout import Layout
-    from sudoku.board.step import Candidate, Link, Step
+    from sudoku.board.pattern import Candidate, Link
+    from sudoku.board.step import Step
 
 __all__ = ["house_cells", "link_paths", "step_svg"]
 

@@ -9,11 +9,10 @@ from typing import NamedTuple, TypeVar
 
 from dlx import InvalidArgument
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout, checked_layout
+from sudoku.board.layout import Layout
 from sudoku.errors import NoPuzzle, listed, nearest, shown
-from sudoku.generation.kinds import layout_and_kind
 from sudoku.generation.random import SeededRandom
-from sudoku.hinting.geometry import check_supported, has_hints
+from sudoku.hinting.geometry import check_supported
 from sudoku.hinting.position import Position
 from sudoku.hinting.rating import band_within, taken
 from sudoku.hinting.registry import BANDS, RATING_TECHNIQUES, SMALL, Technique, band_index
@@ -21,12 +20,12 @@ from sudoku.solving.deadline import Deadline
 
 __all__ = [
     "Goal",
-    "bands_of",
     "check_goal",
     "check_offered",
     "check_reach",
     "ease_to",
     "fewest_givens",
+    "offered",
     "reach",
 ]
 
@@ -120,28 +119,17 @@ def check_goal(band: object, technique: object, needed: bool, layout: Layout) ->
     return Goal(index, known[found], needed)
 
 
-def bands_of(name: str) -> tuple[str, ...]:
-    """The difficulties that `generate` offers for the name of a layout or a kind.
-
-    >>> bands_of("killer"), bands_of("2x2"), bands_of("5x5")
-    (('gentle', 'easy', 'medium', 'hard', 'extreme'), ('gentle', 'easy'), ())
-    """
-    layout, kind = layout_and_kind(name)
-    if not has_hints(checked_layout(layout)):
-        return ()
-    return _offered(kind or str(checked_layout(layout)))
-
-
-def _offered(name: str) -> tuple[str, ...]:
+def offered(name: str) -> tuple[str, ...]:
+    """The difficulties that are offered for a layout or a kind with hints: see `bands_of`."""
     return tuple(band for band in BANDS if band not in NOT_OFFERED.get(name, ""))
 
 
 def check_offered(goal: Goal, name: str) -> None:
     """Raises `NoPuzzle` for a difficulty that is not offered for the layout or kind."""
-    if goal.band is not None and BANDS[goal.band] not in _offered(name):
+    if goal.band is not None and BANDS[goal.band] not in offered(name):
         raise NoPuzzle(
             f"no {BANDS[goal.band]} puzzles of {name} are generated: there are none, or a search "
-            f"for one takes too long; offered are {listed(_offered(name), 'and')}, and attempts=N "
+            f"for one takes too long; offered are {listed(offered(name), 'and')}, and attempts=N "
             "tries N puzzles all the same"
         )
 

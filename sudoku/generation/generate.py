@@ -96,7 +96,7 @@ def generate(
     attempts
         How many puzzles are tried for `clues`, a difficulty or a technique. None: 1000, but a
         difficulty that takes long to find is refused: expert killers, all but gentle and easy for
-        shogun, and so on (see `sudoku.generation.difficulty.bands_of`).
+        shogun, and so on (see `sudoku.generation.kinds.bands_of`).
     technique, need
         The name of a technique, such as "X-wing", that the rating of the puzzle uses before any
         harder one. With `need`, the puzzle is solved by it and easier ones, but not without it: it

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dlx import InvalidArgument
 from sudoku.board.cells import Cell, neighbours
 from sudoku.board.grid import Grid
-from sudoku.board.layout import Layout
+from sudoku.board.layout import Layout, checked_layout
 from sudoku.errors import LayoutError, NoPuzzle, NoSolution, nearest, shorten, shown
 from sudoku.generation.cages import (
     MAX_CAGE,
@@ -54,7 +54,15 @@ from sudoku.solving.deadline import Deadline
 if TYPE_CHECKING:
     from sudoku.generation.difficulty import Goal
 
-__all__ = ["DrawnPuzzle", "KINDS", "check_kind", "draw", "layout_and_kind", "split_cages"]
+__all__ = [
+    "DrawnPuzzle",
+    "KINDS",
+    "bands_of",
+    "check_kind",
+    "draw",
+    "layout_and_kind",
+    "split_cages",
+]
 
 Digits = dict[Cell, int]
 Path = tuple[Cell, ...]
@@ -113,6 +121,20 @@ def layout_and_kind(name: str) -> tuple[Layout | None, str | None]:
         if hint.startswith("did you mean"):
             raise LayoutError(f"unknown layout {shorten(part)}; {hint}")
     return named("+".join(rest)) if rest else None, kinds[0] if kinds else None
+
+
+def bands_of(name: str) -> tuple[str, ...]:
+    """The difficulties that `generate` offers for the name of a layout or a kind.
+
+    >>> bands_of("killer"), bands_of("2x2"), bands_of("5x5")
+    (('gentle', 'easy', 'medium', 'hard', 'extreme'), ('gentle', 'easy'), ())
+    """
+    from sudoku.generation.difficulty import offered
+    from sudoku.hinting.geometry import has_hints
+
+    layout, kind = layout_and_kind(name)
+    base = checked_layout(layout)
+    return offered(kind or str(base)) if has_hints(base) else ()
 
 
 def draw(

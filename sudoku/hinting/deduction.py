@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from sudoku.board.cells import cell_name, symbol
+from sudoku.board.pattern import Candidate, Link, Mark, Pattern
 from sudoku.board.rule import Rule
-from sudoku.board.step import Candidate, Link, Mark, Pattern, Step
+from sudoku.board.step import Step
 from sudoku.errors import listed
 from sudoku.hinting.geometry import Geometry, bits
 from sudoku.hinting.position import Changes, Position

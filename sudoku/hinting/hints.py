@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sudoku.board.layout import Layout, cell_name, symbol
-from sudoku.board.step import Candidate, Mark, Pattern, Step
+from sudoku.board.pattern import Candidate, Mark, Pattern
+from sudoku.board.step import Step
 from sudoku.errors import listed
 from sudoku.hinting.candidates import PlayerCandidates, marks_of
 from sudoku.hinting.deduction import Deduction, changes_of

@@ -9,7 +9,7 @@ from dlx import SearchInterrupted
 from sudoku.board.cells import integer, is_iterable
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, cell_name, symbol
-from sudoku.board.step import Candidate
+from sudoku.board.pattern import Candidate
 from sudoku.errors import LayoutError, NoSolution, NotUnique, PuzzleError, listed, shown
 from sudoku.hinting.candidates import PlayerMarks
 from sudoku.hinting.geometry import check_supported

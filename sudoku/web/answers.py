@@ -665,7 +665,7 @@ def _kinds(request: Request) -> Answer:
 
 def _kind(value: str, layout: Layout, *, is_drawn: bool = False) -> Answer:
     """A kind of puzzle as **kinds** shows it."""
-    from sudoku.generation.difficulty import bands_of
+    from sudoku.generation.kinds import bands_of
 
     cells = [0] * layout.size
     middle = layout.size // 2

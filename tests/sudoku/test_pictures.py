@@ -16,7 +16,8 @@ import dlx
 import sudoku
 from sudoku import Grid, Layout, formats, layouts, rules
 from sudoku.board.candidates import candidates_of
-from sudoku.board.step import Link, Mark, Pattern, Step
+from sudoku.board.pattern import Link, Mark, Pattern
+from sudoku.board.step import Step
 from sudoku.cli.main import main
 from sudoku.drawing.board import candidate_place, figure_size, places_of
 from sudoku.drawing.export import pdf

@@ -13,7 +13,7 @@ from hint_positions import Example, load
 
 import sudoku
 from sudoku import Grid, Step, layouts
-from sudoku.board.step import Link, Pattern
+from sudoku.board.pattern import Link, Pattern
 from sudoku.hinting.deduction import Deduction
 from sudoku.hinting.lessons import lesson
 from sudoku.hinting.position import Position

@@ -19,7 +19,7 @@ from sudoku_serving import serving
 
 from sudoku import Grid, Layout, layouts, parse
 from sudoku.formats.record import Record
-from sudoku.generation.difficulty import bands_of
+from sudoku.generation.kinds import bands_of
 from sudoku.web.server import Server
 from sudoku.web.worker import WorkerPool
 

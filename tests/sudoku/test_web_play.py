@@ -29,7 +29,7 @@ from sudoku_serving import serving
 
 from sudoku import Grid, layouts
 from sudoku.formats.record import Record
-from sudoku.generation.difficulty import bands_of
+from sudoku.generation.kinds import bands_of
 from sudoku.web.server import Server
 
 if TYPE_CHECKING:
