@@ -222,12 +222,25 @@ private:
         return point;
     }
 
+    // A point that the element moves, for a new level. One of the last orbit if there is: then the
+    // transpositions (a b), (b c), (c d), ... of equal options have the base a, b, c, ... and are
+    // complete at once. With another base, most of their n! products would have to be found.
+    Int next_base(const Permutation& element) const {
+        if (!levels_.empty()) {
+            const std::vector<Int>& points = levels_.back().orbit.points;
+            for (auto point = points.rbegin(); point != points.rend(); ++point) {
+                if (element[index(*point)] != *point) return *point;
+            }
+        }
+        return first_moved(element);
+    }
+
     // Adds an element to the group; false if the levels have it already.
     bool add(Permutation element) {
         periodic_.add(index(degree_));
         const std::size_t level = sift(element, periodic_);
         if (level == levels_.size()) {
-            const Int moved = first_moved(element);
+            const Int moved = next_base(element);
             if (moved == degree_) return false;
             begin_level(moved);
         }
