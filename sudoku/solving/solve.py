@@ -27,8 +27,8 @@ from sudoku.board.layout import Layout, layout_cache, symbol
 from sudoku.board.time_limit import limited
 from sudoku.errors import NoSolution, PuzzleError, shown
 from sudoku.rules.check import duplicates
-from sudoku.rules.cover import cover, cover_with_more_sums
-from sudoku.rules.implied import known_cages
+from sudoku.rules.cover import cover, cover_with_rules
+from sudoku.rules.implied import MANY, known_cages
 from sudoku.solving.deadline import Deadline
 from sudoku.solving.no_solution import NoSolutionText
 from sudoku.text.puzzles import parse
@@ -270,8 +270,8 @@ def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
 
 @layout_cache
 def _tables_with_more_sums(layout: Layout) -> tuple[dlx.Problem, Names]:
-    """The same for `cover_with_more_sums`."""
-    problem = cover_with_more_sums(layout)
+    """The same with all implied sums that help a long search."""
+    problem = cover_with_rules(layout, MANY)
     return problem, _names(layout, problem)
 
 
