@@ -180,6 +180,7 @@ def test_a_search_that_takes_long_begins_again_with_more_sums(
         return cover_with_rules(layout, free)
 
     monkeypatch.setattr(solving, "NODES", 1)
+    monkeypatch.setattr(solving, "DECISIONS", 1)
     monkeypatch.setattr(solving, "cover_with_rules", recorded)
     text = "934865127256714983187239465843651279519427638762398541475182396398546712621973854"
     every = frame(text, Cage)
