@@ -33,9 +33,9 @@ from sudoku.board.time_limit import check_time, limited, seconds_left
 from sudoku.errors import NoSolution
 from sudoku.rules.check import check
 from sudoku.rules.encoding.model import Model
-from sudoku.rules.implied import FEW, MANY, implied_rules
+from sudoku.rules.implied import FEW, implied_rules
 
-__all__ = ["cover", "cover_with_more_sums", "cover_with_rules", "cover_within"]
+__all__ = ["cover", "cover_with_rules", "cover_within"]
 
 MOST_FLAWS = 8  # in a message
 
@@ -96,15 +96,6 @@ def _cover(layout: Layout) -> dlx.Problem:
             problem.add_option(covered, name=(row, column, digit))
     problem.freeze()
     return problem
-
-
-@layout_cache
-def cover_with_more_sums(layout: Layout) -> dlx.Problem:
-    """The same problem with all implied sums that help a long search.
-
-    The candidates have the same names; more of them may be left out.
-    """
-    return cover_with_rules(layout, MANY)
 
 
 def cover_with_rules(layout: Layout, free: int = FEW) -> dlx.Problem:

@@ -25,7 +25,15 @@ from sudoku.rules.encoding.digit_sets import sets_of
 from sudoku.rules.encoding.linear import contribute_sum, groups_of, restrict_sum
 from sudoku.rules.sums import Cage, LittleKiller
 
-__all__ = ["FEW", "MANY", "SumDifference", "implied_rules", "known_cages", "sums_of_group"]
+__all__ = [
+    "FEW",
+    "MANY",
+    "SumDifference",
+    "disjoint_cages",
+    "implied_rules",
+    "known_cages",
+    "sums_of_group",
+]
 
 MOST_SETS = 40  # the most sets of digits of an implied cage
 FEW, MANY = 2, 6
@@ -100,13 +108,18 @@ def implied_rules(layout: Layout, free: int = FEW) -> list[Rule]:
     return rules
 
 
-def known_cages(layout: Layout) -> list[tuple[int, int]]:
+def known_cages(layout: Layout, kind: type[LittleKiller] = LittleKiller) -> list[tuple[int, int]]:
     """The cells, as bits, and the sum, of each cage and of other cells that all see each other."""
     return [
         (mask_of(layout, rule.cells), rule.total)
         for rule in layout.rules
-        if isinstance(rule, LittleKiller) and rule.total is not None and rule.all_differ(layout)
+        if isinstance(rule, kind) and rule.total is not None and rule.all_differ(layout)
     ]
+
+
+def disjoint_cages(layout: Layout) -> list[tuple[int, int]]:
+    """The same for drawn cages only, without those that overlap an earlier one."""
+    return _disjoint(known_cages(layout, Cage))
 
 
 def _groups(layout: Layout) -> Iterator[tuple[int, int]]:

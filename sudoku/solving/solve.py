@@ -27,8 +27,8 @@ from sudoku.board.layout import Layout, layout_cache, symbol
 from sudoku.board.time_limit import limited
 from sudoku.errors import NoSolution, PuzzleError, shown
 from sudoku.rules.check import duplicates
-from sudoku.rules.cover import cover, cover_with_more_sums
-from sudoku.rules.implied import known_cages
+from sudoku.rules.cover import cover, cover_with_rules
+from sudoku.rules.implied import MANY, known_cages
 from sudoku.solving.deadline import Deadline
 from sudoku.solving.no_solution import NoSolutionText
 from sudoku.text.puzzles import parse
@@ -37,7 +37,10 @@ __all__ = ["Solutions", "count", "is_unique", "is_valid_board", "solutions", "so
 
 
 NODES: Final = 200_000
-"""The nodes of a search with sums before it begins again with more sums: about 0.1 s."""
+"""The nodes of a search with sums before others are tried: about 0.1 s."""
+
+DECISIONS: Final = 1_000_000
+"""The decisions of the SAT solver before a search begins again with more sums: about 30 s."""
 
 T = TypeVar("T")
 
@@ -220,21 +223,26 @@ def _asked(
 ) -> T:
     """The answer to a question that one or two solutions answer, found in any order.
 
-    A search with sums that takes long begins again with more sums.
+    A search with sums that takes long goes on with the SAT solver, if that is installed, and then
+    begins again with more sums.
     """
     deadline = Deadline(timeout)
     problem, names, left = _prepared(grid.layout, timeout)
     options = {"seed": seed, "engine": engine}
     if engine == "auto" and grid.layout.rules and known_cages(grid.layout):
-        try:
-            return ask(
-                problem, given=_given(grid, names), timeout=left, node_limit=NODES, **options
-            )
-        except dlx.SearchInterrupted as error:
-            if error.reason != "node_limit":
-                raise
+        for first, nodes in (("auto", NODES), ("sat", DECISIONS)):
+            options["engine"] = first
+            try:
+                given, left = _given(grid, names), deadline.left
+                return ask(problem, given=given, timeout=left, node_limit=nodes, **options)
+            except dlx.SearchInterrupted as error:
+                if error.reason != "node_limit":
+                    raise
+            except dlx.InvalidArgument:
+                if first == "auto":  # else PySAT is not installed
+                    raise
         problem, names, left = _prepared(grid.layout, deadline.left, more_sums=True)
-        options["heuristic"] = "weighted"
+        options |= {"engine": "auto", "heuristic": "weighted"}
     return ask(problem, given=_given(grid, names), timeout=left, **options)
 
 
@@ -270,8 +278,8 @@ def _tables(layout: Layout) -> tuple[dlx.Problem, Names]:
 
 @layout_cache
 def _tables_with_more_sums(layout: Layout) -> tuple[dlx.Problem, Names]:
-    """The same for `cover_with_more_sums`."""
-    problem = cover_with_more_sums(layout)
+    """The same with all implied sums that help a long search."""
+    problem = cover_with_rules(layout, MANY)
     return problem, _names(layout, problem)
 
 

@@ -6,7 +6,9 @@ import json
 import os
 import pickle
 import random
+from array import array
 from importlib.util import find_spec
+from itertools import pairwise
 from math import factorial, prod
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,8 @@ from symmetry_oracle import (
 
 import dlx
 from dlx import models
+from dlx.analysis.symmetry.distinct_engine import ClassFilter
+from dlx.analysis.symmetry.group import OptionGroup
 
 NAUTY = int(os.environ.get("DLX_FUZZ", "300")) // 2
 """The number of problems for which the order is compared with that of nauty."""
@@ -267,6 +271,23 @@ def test_a_group_found_within_a_limit_is_a_subgroup(rng: random.Random, limit: i
 
 
 # -- groups of given generators ------------------------------------------------------------------
+
+
+def test_the_group_of_many_equal_options_is_made_at_once() -> None:
+    """With a base that does not follow the chain of transpositions it takes minutes."""
+    options = random.Random(0).sample(range(300), 150)
+    generators = []
+    for one, other in pairwise(options):
+        images = array("i", range(300))
+        images[one], images[other] = other, one
+        generators.append(images)
+    problem = dlx.Problem.from_options([["a"] if n in options else [n] for n in range(300)])
+    group = OptionGroup(generators, list(range(2, 151)))
+    rest = [option for option in range(300) if option not in options]
+    test = ClassFilter(problem._prepare(None).problem, group, []).open()
+    first, other = test.stabilizers([[*rest, min(options)], [*rest, max(options)]])
+    assert prod(first or ()) == factorial(149)
+    assert other is None
 
 
 @given(seeds)

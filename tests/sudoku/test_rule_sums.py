@@ -22,8 +22,8 @@ from sudoku.hinting.rule_techniques.fillings import RuleCells
 from sudoku.hinting.rule_techniques.innies_and_outies import MOST_NET_CELLS, net_rules
 from sudoku.hinting.rule_techniques.sums import distinct_sum, weighted_sum
 from sudoku.rules import Cage, LittleKiller
-from sudoku.rules.cover import cover_with_more_sums
-from sudoku.rules.implied import implied_rules
+from sudoku.rules.cover import cover_with_rules
+from sudoku.rules.implied import MANY, implied_rules
 from sudoku.solving import solve as solving
 from sudoku.solving.deadline import Deadline
 from sudoku.solving.solve import filled
@@ -144,7 +144,7 @@ def sums_anywhere(draw: st.DrawFn) -> tuple[Layout, list[Any]]:
 def test_all_solutions_with_few_and_with_many_implied_sums(kind: tuple[Layout, list[Any]]) -> None:
     layout, specs = kind
     expected = sorted("".join(str(values[cell]) for cell in CELLS) for values in squares(specs))
-    for problem in (sudoku.cover(layout), cover_with_more_sums(layout)):
+    for problem in (sudoku.cover(layout), cover_with_rules(layout, MANY)):
         found = [filled(Grid("." * 16, layout=layout), each).line for each in problem.solutions()]
         assert sorted(found) == expected
 
@@ -175,12 +175,13 @@ def test_a_search_that_takes_long_begins_again_with_more_sums(
 ) -> None:
     asked: list[Layout] = []
 
-    def recorded(layout: Layout) -> Any:
+    def recorded(layout: Layout, free: int) -> Any:
         asked.append(layout)
-        return cover_with_more_sums(layout)
+        return cover_with_rules(layout, free)
 
     monkeypatch.setattr(solving, "NODES", 1)
-    monkeypatch.setattr(solving, "cover_with_more_sums", recorded)
+    monkeypatch.setattr(solving, "DECISIONS", 1)
+    monkeypatch.setattr(solving, "cover_with_rules", recorded)
     text = "934865127256714983187239465843651279519427638762398541475182396398546712621973854"
     every = frame(text, Cage)
     some = Layout(3, 3).with_rules(*every.rules[::3])

@@ -26,7 +26,7 @@ from sudoku.hinting.rule_techniques.combinations import removals, rule_deduction
 from sudoku.hinting.rule_techniques.fillings import Masks, RuleCells, rule_cells
 from sudoku.hinting.technique import technique, together
 from sudoku.rules import Cage
-from sudoku.rules.implied import SumDifference, known_cages, sums_of_group
+from sudoku.rules.implied import SumDifference, disjoint_cages, sums_of_group
 
 __all__ = ["combination_net_rules", "hidden_cages", "innies_and_outies", "net_rules"]
 
@@ -96,7 +96,7 @@ def _derived(layout: Layout) -> list[Derived]:
 def _sums(layout: Layout, unions: Iterable[tuple[int, ...]], most: int) -> list[Derived]:
     """The sums of at most that many innies and outies of these houses; those of few cells first."""
     tables = geometry(layout)
-    cages = known_cages(layout)
+    cages = disjoint_cages(layout)
     if not cages:
         return []
     whole = layout.side * (layout.side + 1) // 2
