@@ -434,7 +434,10 @@ def test_what_is_wrong_with_a_puzzle() -> None:
     assert flaws == ["r1c1 and r1c2 break a rule (cage r1c1 r1c2 of sum 4)"]
     puzzle = "..........13...."
     assert [f.kind for f in sudoku.check(puzzle, layout=layout)] == ["rule"]
-    with pytest.raises(sudoku.NoSolution, match="the given r1c1=2 alone leaves no solution"):
+    with pytest.raises(
+        sudoku.NoSolution,
+        match="given r1c1=2 and the rule cage r1c1 r1c2 of sum 4 already leave no solution",
+    ):
         sudoku.solve("2" + "." * 15, layout=layout)
     with pytest.raises(sudoku.NoSolution, match="the rules alone leave no solution"):
         sudoku.solve("." * 16, layout=layouts.anti_king(FOUR))

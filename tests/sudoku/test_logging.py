@@ -24,8 +24,9 @@ def reported(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 def test_making_puzzles(caplog: pytest.LogCaptureFixture) -> None:
     puzzle = sudoku.generate(sudoku.Layout(2, 2), seed=1)
-    [line] = reported(caplog)
-    assert line.startswith("a puzzle of seed 1 in ")
+    one, end = reported(caplog)
+    assert one == f"puzzle 1 of seed 1: {puzzle.filled} givens"
+    assert end.startswith("a puzzle of seed 1 in ")
     assert list(sudoku.generate_many(1, sudoku.Layout(2, 2), seed=1)) == [puzzle]
     one, end = reported(caplog)
     assert one == f"puzzle 1 of seed 1: {puzzle.filled} givens"
