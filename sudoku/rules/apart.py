@@ -79,7 +79,8 @@ class Apart(Rule):
             yield known.get(rule.offsets, f"Two cells have different digits if one is {where}.")
 
     def __str__(self) -> str:
-        return f"{self.kind} by {', '.join(map(str, self.offsets))}"
+        names = {KNIGHT: "anti-knight", KING: "anti-king", CORNERS: "non-touching"}
+        return names.get(self.offsets, f"{self.kind} by {', '.join(map(str, self.offsets))}")
 
 
 def pairs_at(

@@ -439,7 +439,7 @@ def test_what_is_wrong_with_a_puzzle() -> None:
         match="given r1c1=2 and the rule cage r1c1 r1c2 of sum 4 already leave no solution",
     ):
         sudoku.solve("2" + "." * 15, layout=layout)
-    with pytest.raises(sudoku.NoSolution, match="the rules alone leave no solution"):
+    with pytest.raises(sudoku.NoSolution, match="the rule anti-king alone leaves no solution"):
         sudoku.solve("." * 16, layout=layouts.anti_king(FOUR))
 
 
