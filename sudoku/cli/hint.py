@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from dlx import InvalidArgument, SearchInterrupted
+from dlx import InvalidArgument
 from dlx.cli.commands import FILE_NAME, write_output
 from sudoku.board.cells import SYMBOLS, checked_cell
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
-from sudoku.cli.options import PuzzleCommand, about, puzzle_options
-from sudoku.cli.terminal import ResultCounts, entries, print_error, show_json, show_line
-from sudoku.errors import (
-    LayoutError,
-    NoSolution,
-    NotUnique,
-    PuzzleError,
-    SudokuError,
-    counted,
-    shorten,
-)
+from sudoku.cli.options import PuzzleCommand, about, puzzle_options, workers_option
+from sudoku.cli.pool import answered
+from sudoku.cli.terminal import ResultCounts, show_json, show_line
+from sudoku.errors import LayoutError, PuzzleError, SudokuError, counted, shorten
 from sudoku.formats.read import RecordEntry
 from sudoku.solving.deadline import Deadline
 from sudoku.text.puzzles import Entry
@@ -135,6 +129,7 @@ def _chosen(names: str) -> tuple[Technique, ...]:
 )
 @click.option("--every", is_flag=True, help="Also try rare techniques; this may take seconds.")
 @puzzle_options
+@workers_option("processes")
 def hint_command(
     puzzles: tuple[str, ...],
     layout: Layout | None,
@@ -144,6 +139,7 @@ def hint_command(
     techniques: str | None,
     every: bool,
     timeout: float | None,
+    workers: int,
     **more: Any,
 ) -> int:
     """Explain the next step, or several, for each puzzle.
@@ -154,8 +150,6 @@ def hint_command(
     digits filled in and notes in the puzzle's own file count. The techniques are described in
     docs/techniques.md.
     """
-    from sudoku.hinting import hints
-
     if whole + (steps is not None) + (technique is not None) > 1:
         raise click.UsageError("--all, --steps and --technique cannot be combined")
     if technique is not None and technique.use == "rare":
@@ -164,34 +158,21 @@ def hint_command(
     output.check()
     results = ResultCounts()
     drawn = False
-    for source, entry in entries(puzzles, layout, results):
-        player = Player.of(entry, **more)
-        try:
-            deadline = Deadline(timeout)
-            steps_found = hints(
-                entry.grid,
-                **player._asdict(),
-                every=every,
-                techniques=techniques,
-                timeout=timeout,
-            )
-            found = _before(deadline, steps_found)
-            if technique is None:
-                taken = list(islice(found, None if whole else steps or 1))
-                wanted = taken
-            else:
-                taken = _up_to(technique, found)
-                wanted = taken[-1:]
-        except (NoSolution, NotUnique, NoSuchStep, SearchInterrupted) as error:
-            results.count(error)
-            print_error(f"{source.label()}{error}")
-            if output.as_json:
-                show_json(**about(source, entry), steps=None, error=str(error))
-            continue
-        except (PuzzleError, LayoutError) as error:
-            results.refuse(f"{source.label()}{error}")
-            continue
-        results.good += 1
+    name = None if technique is None else technique.name
+    limits: dict[str, Any] = {"every": every, "techniques": techniques, "timeout": timeout}
+    ask = partial(_steps, count=None if whole else steps or 1, technique=name, **limits)
+    failed = {"steps": None} if output.as_json else None
+    for source, entry, (player, taken) in answered(
+        puzzles,
+        layout,
+        ask,
+        results,
+        workers,
+        failed,
+        partial(Player.asked, **more),
+        (LayoutError, PuzzleError),
+    ):
+        wanted = taken if technique is None else taken[-1:]
         if output.svg is not None and wanted:
             if drawn:
                 results.refuse(f"{source.label()}not drawn: --svg draws only one puzzle")
@@ -213,6 +194,21 @@ def hint_command(
             elif not wanted:
                 show_line(f"{source.label()}no steps left: the grid is full")
     return results.status
+
+
+def _steps(
+    asked: tuple[Grid, Player], count: int | None, technique: str | None, **limits: Any
+) -> tuple[Player, list[Step]]:
+    """The first steps for a puzzle and what its player has written, or those up to a technique.
+
+    Raises what `sudoku.hints` raises, and `NoSuchStep`.
+    """
+    from sudoku.hinting import hints
+
+    grid, player = asked
+    deadline = Deadline(limits["timeout"])
+    found = _before(deadline, hints(grid, **player._asdict(), **limits))
+    return player, list(islice(found, count)) if technique is None else _up_to(technique, found)
 
 
 class Output(NamedTuple):
@@ -239,17 +235,17 @@ class Player(NamedTuple):
     removed: Sequence[Candidate]
 
     @classmethod
-    def of(
+    def asked(
         cls,
         entry: Entry,
         filled: str | None,
         candidates: str | None,
         removed: Sequence[Candidate],
-    ) -> Player:
-        """What the options say; without --filled and --candidates, what the puzzle's file says."""
+    ) -> tuple[Grid, Player]:
+        """The puzzle, and what the options say; without --filled and --candidates, its file."""
         if filled is None and candidates is None and isinstance(entry, RecordEntry):
-            return cls(entry.record.placed, entry.record.marks, removed)
-        return cls(filled, candidates, removed)
+            return entry.grid, cls(entry.record.placed, entry.record.marks, removed)
+        return entry.grid, cls(filled, candidates, removed)
 
 
 def _stages(step: Step) -> list[str]:
@@ -276,15 +272,15 @@ class NoSuchStep(SudokuError):
     """The steps to the solution include none of the requested technique."""
 
 
-def _up_to(technique: Technique, steps: Iterable[Step]) -> list[Step]:
+def _up_to(technique: str, steps: Iterable[Step]) -> list[Step]:
     """The steps up to and including the first one of a technique."""
     taken: list[Step] = []
     for step in steps:
         taken.append(step)
-        if step.technique == technique.name:
+        if step.technique == technique:
             return taken
     others = ", ".join(dict.fromkeys(step.technique for step in taken)) or "no step"
-    raise NoSuchStep(f"no {technique.name} in the steps to the solution, which use {others}")
+    raise NoSuchStep(f"no {technique} in the steps to the solution, which use {others}")
 
 
 def _after(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from operator import attrgetter
 from typing import Any
 
 from dlx import DLXError, SearchInterrupted
-from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.cli.options import about
 from sudoku.cli.terminal import InputPlace, ResultCounts, entries, print_error, show_json
@@ -21,23 +21,27 @@ CHUNK = 8  # puzzles in a task
 AHEAD = 4  # tasks for each worker that are submitted ahead
 
 Located = tuple[InputPlace, Entry]
+Ask = Callable[[Any], Any]
 
 
 def answered(
     arguments: Sequence[str],
     layout: Layout | None,
-    ask: Callable[[Grid], Any],
+    ask: Ask,
     results: ResultCounts,
     workers: int = 1,
     failed: dict[str, Any] | None = None,
+    about_what: Callable[[Entry], Any] = attrgetter("grid"),
+    refused: tuple[type[DLXError], ...] = (LayoutError,),
 ) -> Iterator[tuple[InputPlace, Entry, Any]]:
     """Each puzzle in the arguments, and the files that they name, with what `ask` returns for it.
 
-    Exceptions are reported and counted; `failed` has the fields of a line of JSON in place of an
-    answer.
+    It is asked about `about_what(entry)`. Exceptions are reported and counted, those in `refused`
+    as bad input; `failed` has the fields of a line of JSON in place of an answer.
     """
-    for source, entry, answer in answers_of(entries(arguments, layout, results), ask, workers):
-        if isinstance(answer, LayoutError):  # a question that the layout does not have
+    puzzles = entries(arguments, layout, results)
+    for source, entry, answer in answers_of(puzzles, ask, workers, about_what):
+        if isinstance(answer, refused):  # by default, a question that the layout does not have
             results.refuse(f"{source.label()}{answer}")
         elif isinstance(answer, DLXError):
             results.count(answer)
@@ -52,7 +56,10 @@ def answered(
 
 
 def answers_of(
-    puzzles: Iterable[Located], ask: Callable[[Grid], Any], workers: int
+    puzzles: Iterable[Located],
+    ask: Ask,
+    workers: int,
+    about_what: Callable[[Entry], Any] = attrgetter("grid"),
 ) -> Iterator[tuple[InputPlace, Entry, Any]]:
     """Each puzzle with what `ask` returns for it, or the exception of `dlx` that it raises.
 
@@ -60,7 +67,7 @@ def answers_of(
     """
     if workers == 1:
         for source, entry in puzzles:
-            yield source, entry, _answer(ask, entry.grid)
+            yield source, entry, _answer(ask, about_what(entry))
         return
     import signal
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -74,8 +81,8 @@ def answers_of(
     try:
         while True:
             while len(waiting) < AHEAD * workers and (chunk := list(islice(rest, CHUNK))):
-                grids = [entry.grid for _, entry in chunk]
-                waiting.append((chunk, pool.submit(_answers, ask, grids)))
+                asked = [about_what(entry) for _, entry in chunk]
+                waiting.append((chunk, pool.submit(_answers, ask, asked)))
             if not waiting:
                 break
             chunk, future = waiting.popleft()
@@ -89,12 +96,12 @@ def answers_of(
         pool.shutdown(cancel_futures=True)
 
 
-def _answers(ask: Callable[[Grid], Any], grids: list[Grid]) -> list[Any]:
-    return [_answer(ask, grid) for grid in grids]
+def _answers(ask: Ask, asked: list[Any]) -> list[Any]:
+    return [_answer(ask, one) for one in asked]
 
 
-def _answer(ask: Callable[[Grid], Any], grid: Grid) -> Any:
+def _answer(ask: Ask, asked: Any) -> Any:
     try:
-        return ask(grid)
+        return ask(asked)
     except DLXError as error:
         return error

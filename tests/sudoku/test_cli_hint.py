@@ -14,7 +14,7 @@ from hint_positions import random_puzzle
 from sudoku_commands import refused, run
 
 from dlx.cli.commands import STOPPED
-from sudoku import layouts, parse
+from sudoku import Layout, generate, layouts, parse
 from sudoku.formats import dump
 from sudoku.formats.record import Record
 from sudoku.solving import deadline
@@ -359,3 +359,18 @@ def test_coordinates_in_the_picture_of_a_hint() -> None:
     assert ">c9</text>" in run("show", PUZZLE, "--svg", "-", "--coordinates").stdout
     assert ">c9</text>" not in run("show", PUZZLE, "--svg", "-").stdout
     assert run("show", PUZZLE, "--coordinates").exit_code == 2
+
+
+def test_worker_processes_say_the_same(tmp_path: Path) -> None:
+    puzzles = tmp_path / "puzzles.txt"
+    lines = [generate(Layout(2, 2), seed=seed).line for seed in range(20)]
+    puzzles.write_text("\n".join([*lines, "11" + "." * 14, "." * 16]))
+    for options in (["--all"], ["--json"], ["--technique", "full house"], ["--steps", "3"]):
+        alone = run("hint", *options, str(puzzles))
+        several = run("hint", *options, "--workers", "2", str(puzzles))
+        assert (several.exit_code, several.stdout, several.stderr) == (
+            alone.exit_code,
+            alone.stdout,
+            alone.stderr,
+        )
+        assert alone.exit_code == 1
