@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Final
 
 from dlx import DLXError
 
@@ -122,10 +123,13 @@ def foreign_errors(what: str, text: str | None = None, *, quoted: bool = True) -
         raise PuzzleError(f"{what}: {words}" if quoted else what, text=text) from None
 
 
+MOST_NAMED: Final = 30  # names in a hint
+
+
 def nearest(
     name: object, known: Iterable[str] | Mapping[str, str], number: int = 1, cutoff: float = 0.6
 ) -> str:
-    """The hint for an unknown name: the most similar known names, or all of them if none is.
+    """The hint for an unknown name: the most similar known names, or the known ones if none is.
 
     `known` has the names, or maps aliases to names.
 
@@ -139,7 +143,7 @@ def nearest(
     near = [names[one] for one in get_close_matches(text, names, number, cutoff)]
     if near:
         return f"did you mean {' or '.join(dict.fromkeys(near))}?"
-    return f"expected {listed(dict.fromkeys(names.values()), 'or')}"
+    return f"expected {listed(dict.fromkeys(names.values()), 'or', MOST_NAMED)}"
 
 
 def counted(number: int, noun: str, spec: str = "") -> str:

@@ -83,21 +83,29 @@ def squares_of(layout: Layout) -> list[Values]:
 FOURS = [name for name in NAMES if name not in setters.THIRDS]
 
 
+# The properties are made for each pair: Hypothesis nests the settings of a parametrized one more
+# deeply with each parameter, until after 900 Python's stack overflows.
 @pytest.mark.parametrize("names", [*combinations_with_replacement(FOURS, 2)], ids="+".join)
-@FEW
-@given(data=st.data())
 @pytest.mark.lengthy
-def test_pairs_on_side_4(names: tuple[str, str], data: st.DataObject) -> None:
-    kind = data.draw(st.sampled_from(FOUR_BY_FOUR))
-    check_pair(data, kind, names, {}, squares_of(kind))
+def test_pairs_on_side_4(names: tuple[str, str]) -> None:
+    @FEW
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        kind = data.draw(st.sampled_from(FOUR_BY_FOUR))
+        check_pair(data, kind, names, {}, squares_of(kind))
+
+    check()
 
 
 @pytest.mark.parametrize("names", [*combinations_with_replacement(NAMES, 2)], ids="+".join)
-@FEW
-@given(data=st.data())
 @pytest.mark.slow
-def test_pairs_on_side_6(names: tuple[str, str], data: st.DataObject) -> None:
-    regions, box = data.draw(st.sampled_from(sorted(kinds.SIXES.items(), key=str)))
-    layout = Layout(*box) if box else layouts.jigsaw(regions)
-    givens, grids = some_grids_of_side_6(data.draw(st.integers(0, 2)), regions)
-    check_pair(data, layout, names, givens, grids)
+def test_pairs_on_side_6(names: tuple[str, str]) -> None:
+    @FEW
+    @given(data=st.data())
+    def check(data: st.DataObject) -> None:
+        regions, box = data.draw(st.sampled_from(sorted(kinds.SIXES.items(), key=str)))
+        layout = Layout(*box) if box else layouts.jigsaw(regions)
+        givens, grids = some_grids_of_side_6(data.draw(st.integers(0, 2)), regions)
+        check_pair(data, layout, names, givens, grids)
+
+    check()
