@@ -16,8 +16,10 @@ warning, `UnreadRulesWarning`: a file may have rules that were not read.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import Final
 
 from dlx import DLXError
@@ -123,7 +125,7 @@ def foreign_errors(what: str, text: str | None = None, *, quoted: bool = True) -
         raise PuzzleError(f"{what}: {words}" if quoted else what, text=text) from None
 
 
-MOST_NAMED: Final = 30  # names in a hint
+LONGEST: Final = 180  # characters of the names in a hint, but for the last one
 
 
 def nearest(
@@ -143,7 +145,9 @@ def nearest(
     near = [names[one] for one in get_close_matches(text, names, number, cutoff)]
     if near:
         return f"did you mean {' or '.join(dict.fromkeys(near))}?"
-    return f"expected {listed(dict.fromkeys(names.values()), 'or', MOST_NAMED)}"
+    unique = list(dict.fromkeys(names.values()))
+    most = bisect_left([*accumulate(map(len, unique))], LONGEST)
+    return f"expected {listed(unique, 'or', max(1, most))}"
 
 
 def counted(number: int, noun: str, spec: str = "") -> str:

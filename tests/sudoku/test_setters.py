@@ -290,7 +290,8 @@ def test_implied_rules(puzzle: Grid) -> None:
     implied = [str(rule) for rule in every if number(set(every) - {rule}) == 1]
     found = [one.text for one in sudoku.lint([puzzle], minimal=False, rules=True)]
     assert len(found) == bool(implied)
-    assert all(name in found[0] for name in implied)
+    named = [name for name in implied if name in (*found, "")[0]]
+    assert len(named) == len(implied) or "more" in found[0]
     least = sudoku.minimize(puzzle, rules=True)
     left = least.layout.rules
     assert set(left) <= set(every)
