@@ -24,7 +24,7 @@ from strategies import multi_cases
 
 import dlx
 from dlx import models
-from dlx.analysis import minimum
+from dlx.analysis import minimum, minimum_by_relaxation
 from dlx.analysis.gap import StoppingRule, relative_gap
 from dlx.cli.main import main
 from dlx.plan import Thresholds
@@ -52,6 +52,8 @@ def make_eager(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(minimum, "PROGRESS_INTERVAL", 1e-9)
     patch.setattr(minimum, "LOOK_SHARE", 0)
     patch.setattr(minimum, "SINGLE_THREAD_WORK", 1000)
+    # Slices are so short that seconds of work take minutes.
+    patch.setattr(minimum_by_relaxation, "FIRST", minimum_by_relaxation.EQUAL)
     patch.setattr(Thresholds, "diagram", 0)
     patch.setattr(Thresholds, "highs", 0)
     patch.setattr(Thresholds, "highs_far", 0)

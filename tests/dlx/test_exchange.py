@@ -522,7 +522,7 @@ def test_convert(form: str, knuth: str, tmp_path: Path, run: Run) -> None:
     assert run("convert", knuth, "-", "--to", form) == (expected, "")
 
 
-@pytest.mark.parametrize("suffix", ["jsonl", "csv", "CSV", "dimacs", "py", "1", "cnf2", "xmpuzzle"])
+@pytest.mark.parametrize("suffix", ["jsonl", "tsv", "TSV", "dimacs", "py", "1", "cnf2", "xmpuzzle"])
 def test_a_suffix_of_no_format_is_refused(
     suffix: str, knuth: str, tmp_path: Path, run: Run
 ) -> None:
