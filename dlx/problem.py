@@ -1631,7 +1631,9 @@ class Problem(ProblemView[Name]):
         """
         from dlx.drawing.matrix_picture import matrix_picture
 
-        return matrix_picture(self, given, self.residual(given, forbid=forbid))
+        table, _, chosen = self._input(SearchOptions(given=given, forbid=forbid))
+        taken = {table.name_of(index) for index in chosen}
+        return matrix_picture(self, taken, self._of_table(residual(table, chosen)))
 
     def tree_picture(
         self,

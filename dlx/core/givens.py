@@ -6,7 +6,7 @@ a smaller problem: `allowed` makes its table, so that no engine knows about them
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from dlx.core.arguments import is_iterable
@@ -90,13 +90,15 @@ def check_given(table: Table, numbered: NumberedProblem, given: Iterable[Hashabl
     return chosen
 
 
-def residual(table: Table, chosen: Iterable[int]) -> Table:
+def residual(table: Table, chosen: Sequence[int]) -> Table:
     """The table that is left when the options of these indices, which do not clash, are taken.
 
     It is without them, without the items that they have finished, and without the options that
     conflict with them. The search of it is that of the whole table under these givens.
     O(items + entries).
     """
+    if not chosen:
+        return table.copy()
     out = set(chosen)
     covered: dict[int, int] = {}  # how often, by item
     colors: dict[int, int] = {}

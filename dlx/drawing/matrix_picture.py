@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from dlx.core.entries import item_of
-from dlx.core.givens import indices_of
 from dlx.core.picture import Picture, svg_picture
 from dlx.errors import InvalidArgument, counted
 from dlx.escapes import markup
@@ -24,8 +23,8 @@ MARGIN: Final = 24
 GIVEN, LIVE, GONE = "#2ca02c", "#111111", "#c8c8c8"
 
 
-def matrix_picture(problem: ProblemView, given: Iterable[Hashable], left: ProblemView) -> Picture:
-    """See `Problem.matrix_picture`; `left` is the problem that the givens leave."""
+def matrix_picture(problem: ProblemView, taken: Collection[Hashable], left: ProblemView) -> Picture:
+    """See `Problem.matrix_picture`; `taken` names the givens, and `left` is what they leave."""
     columns, rows = len(problem.items), len(problem)
     if max(columns, rows) > MOST or problem.entry_count > MOST_ENTRIES:
         raise InvalidArgument(
@@ -35,13 +34,12 @@ def matrix_picture(problem: ProblemView, given: Iterable[Hashable], left: Proble
         )
     pixels = min(WIDEST, max(1, MOST // max(columns, rows, 1)))
     place = {item: MARGIN + number * pixels for number, item in enumerate(problem.items)}
-    chosen = set(indices_of(problem._table, given))
-    live = set(left.names)
+    names, live = problem.names, set(left.names)
     dots: dict[str, list[str]] = {GONE: [], LIVE: [], GIVEN: []}
     size = max(1, pixels - 1)
     for index, option in enumerate(problem.options):
-        alive = problem.names[index] in live
-        color = GIVEN if index in chosen else LIVE if alive else GONE
+        name = names[index]
+        color = GIVEN if name in taken else LIVE if name in live else GONE
         y = MARGIN + index * pixels
         dots[color].extend(
             f"M{place[item_of(entry)]} {y}h{size}v{size}h-{size}z" for entry in option

@@ -77,7 +77,8 @@ def _with_texts(problem: dlx.Problem) -> dlx.Problem[str]:
     """The problem with texts for its items, colors and options."""
     texts = {item: _text(item) for item in problem.items}
     options = {
-        _text(name) if len(name) != 3 else f"{cell_name(*name[:2])}={name[2]}": [
+        # An option of a rule has a name that begins with its kind.
+        _text(name) if isinstance(name[0], str) else f"{cell_name(*name[:2])}={name[2]}": [
             _entry(entry, texts) for entry in option
         ]
         for name, option in zip(problem.names, problem.options, strict=True)

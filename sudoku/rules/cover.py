@@ -62,9 +62,10 @@ def cover(puzzle: Layout | Grid | None = None) -> dlx.Problem:
     """
     if not isinstance(puzzle, Grid):
         return _cover(checked_layout(puzzle))
+    problem = _cover(puzzle.layout)
     try:
-        return _cover(puzzle.layout).residual(puzzle.givens)
-    except dlx.DLXError:
+        return problem.residual(puzzle.givens)
+    except (dlx.GivenClash, dlx.UnknownOption):  # two digits, or one, that the rules exclude
         flaws = "; ".join(map(str, check(puzzle)[:MOST_FLAWS]))
         raise NoSolution(flaws or "the rules exclude a digit of the puzzle") from None
 

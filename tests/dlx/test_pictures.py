@@ -445,7 +445,7 @@ def test_a_matrix_has_a_dot_for_each_entry_colored_by_what_givens_leave(
     problem: dlx.Problem, data: st.DataObject
 ) -> None:
     chosen = [data.draw(st.sampled_from(problem.names))] if len(problem) else []
-    picture = problem.matrix_picture(chosen)
+    picture = problem.matrix_picture(iter(chosen))
     dots = {
         color: path.count("z")
         for color, path in re.findall(r'<path fill="(.*?)" d="(.*?)"', picture)
@@ -684,3 +684,19 @@ def test_places_in_a_row(things: list[tuple[float, float]]) -> None:
                     step > 0 and last < len(places) and room[last - 1] < 0.01
                 )
                 assert blocked or cost(moved) > cost(places) - 1e-6
+
+
+def test_the_command_draws_what_givens_leave(tmp_path: Path, run: Run) -> None:
+    file, picture, tree = (str(tmp_path / name) for name in ("x.dlx", "matrix.svg", "tree.svg"))
+    problem = dlx.Problem.from_options([*EXAMPLE.values(), list("adfg"), ["a"]])
+    problem.dump(file)  # commands number the options
+    given, forbid = 5, 1
+    chosen = ["--given", str(given), "--forbid", str(forbid)]
+    rest = problem.residual([given], forbid=[forbid])
+    assert main(["trace", *chosen, "--matrix", picture, "--svg", tree, file]) == 0
+    assert Path(picture).read_text() == problem.matrix_picture([given], forbid=[forbid])
+    assert Path(tree).read_text() == rest.tree_picture()
+    assert Path(tree).read_text() == problem.tree_picture(given=[given], forbid=[forbid])
+    assert problem.trace_page(given=[given], forbid=[forbid]) == rest.trace_page()
+    assert run("trace", *chosen, file).out.count("solution!") == rest.count()
+    assert "no option has the name" in run("trace", "--given", "x", file, status=2).err

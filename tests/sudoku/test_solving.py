@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 
 import dlx
 import sudoku
-from sudoku import Grid, Layout, NoSolution
+from sudoku import Grid, Layout, NoSolution, layouts
 from sudoku.analysis.oracle import bitmask, fewest_first
 from sudoku.board.layout import cell_name, symbol
 from sudoku.rules.check import duplicates
@@ -189,6 +189,8 @@ def test_cover_of_a_puzzle_is_what_its_digits_leave() -> None:
         sudoku.cover("53..")  # type: ignore[arg-type]
     killer = sudoku.generate(kind="killer", seed=1)
     assert sudoku.cover(killer).count() == 1
+    with pytest.raises(sudoku.NoSolution):
+        sudoku.cover(Grid("." * 80 + "1", layout=layouts.killer([(17, "r9c8 r9c9")])))
 
 
 def test_cover_of_nothing_is_the_usual_one() -> None:
