@@ -436,8 +436,8 @@ def csv_lines(table: Table) -> Iterator[str]:
     """The long frame of a problem as lines of CSV: a line for each item of each option.
 
     The columns are "option", "item", "kind" (primary or secondary) and, if the problem has such,
-    "color", "times" and "cost". Raises `FormatError` for what they cannot hold: multiplicities, and
-    items without options.
+    "color", "times" and "cost". Raises `FormatError` for what they cannot hold: multiplicities,
+    items without options, and two items, colors or options of the same text.
     """
     bounds = next(iter(table.bounds_by_item().items()), None)
     unused = next(iter(sorted(set(range(len(table.items))) - set(table.entry_item))), None)
@@ -447,19 +447,24 @@ def csv_lines(table: Table) -> Iterator[str]:
     if unused is not None:
         why = f"item {quote(table.items[unused])} is in no option"
         raise FormatError(f"{why}, so CSV cannot hold it; JSON (a path ending in .json) can")
+    names = [item_text(table.name_of(index)) for index in range(len(table))]
+    items, tints = list(map(item_text, table.items)), list(map(str, table.color_names))
+    for what, texts in (("items", items), ("colors", tints), ("options", names)):
+        if len(set(texts)) < len(texts):
+            why = f"two {what} have the same text, as 7 and '7' have"
+            raise FormatError(f"{why}, so CSV cannot tell them apart; JSON can")
     line = StringIO()
     writer = csv.writer(line, lineterminator="\n")
     costs = table.every_cost() if any(table.costs) else ()
     has = (bool(table.color_names), table.has_weights, bool(costs))
     more = list(compress(("color", "times", "cost"), has))
     writer.writerow(["option", "item", "kind", *more])
-    for index in range(len(table)):
-        name = item_text(table.name_of(index))
+    for index, name in enumerate(names):
         for number, color, weight in table.row(index):
             kind = "secondary" if table.secondary[number] else "primary"
-            tint = table.color_names[color - 1] if color else ""
+            tint = tints[color - 1] if color else ""
             values = compress((tint, weight, costs[index] if costs else 0), has)
-            writer.writerow([name, item_text(table.items[number]), kind, *values])
+            writer.writerow([name, items[number], kind, *values])
         yield line.getvalue()
         line.seek(0)
         line.truncate()

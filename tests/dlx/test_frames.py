@@ -392,3 +392,7 @@ def test_csv_refuses_what_it_cannot_hold() -> None:
         several.dump(io.StringIO(), format="csv")
     with pytest.raises(dlx.FormatError, match="item 'b' is in no option, so CSV cannot hold it"):
         dlx.Problem.from_options([["a"]], primary=["a", "b"]).dump(io.StringIO(), format="csv")
+    with pytest.raises(dlx.FormatError, match="two items have the same text"):
+        dlx.Problem.from_options([[1, "1"]]).dump(io.StringIO(), format="csv")
+    with pytest.raises(dlx.FormatError, match="two options have the same text"):
+        dlx.Problem.from_options({1: ["a"], "1": ["a"]}).dump(io.StringIO(), format="csv")
