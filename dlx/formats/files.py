@@ -58,6 +58,7 @@ _FORMATS: Final[Mapping[str, _Format]] = MappingProxyType(
         "json": _Format("json_text", "lines", (".json",)),
         "csv": _Format("frames", "csv_lines", (".csv",), None),
         "cnf": _Format("dimacs", "lines", (".cnf",), None),
+        "opb": _Format("opb", "lines", (".opb",), None),
         "mps": _Format("mps", "lines", (".mps",)),
         "lp": _Format("lp", "lines", (".lp",)),
         "scp": _Format("orlib", "scp_lines", (".scp",), "read_scp"),
