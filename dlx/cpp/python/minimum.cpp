@@ -51,20 +51,27 @@ MinimumWork::MinimumWork(std::shared_ptr<const Problem> problem, std::span<const
 }
 
 bool MinimumWork::run(double seconds) {
-    bool finished = false;
-    in_slices(running_, seconds, [&](Clock::time_point until) {
-        if (broken_) throw std::bad_alloc();
-        const auto started = Clock::now();
-        try {
-            finished = search_->run(until);
-        } catch (...) {
-            broken_ = true;  // a step was interrupted
-            throw;
+    const auto end = Clock::now() + duration_of(seconds);
+    for (;;) {
+        bool finished, given_up;
+        {
+            const ReleasedGil nogil;
+            const std::lock_guard lock(running_);
+            if (broken_) throw std::bad_alloc();
+            const auto started = Clock::now();
+            try {
+                finished = search_->run(std::min(end, started + slice));
+            } catch (...) {
+                broken_ = true;  // a step was interrupted
+                throw;
+            }
+            given_up = search_->given_up();
+            seconds_ += std::chrono::duration<double>(Clock::now() - started).count();
         }
-        seconds_ += std::chrono::duration<double>(Clock::now() - started).count();
-        return finished || search_->given_up();
-    });
-    return finished;
+        if (finished || given_up) return finished;
+        check_signals();
+        if (Clock::now() >= end) return false;
+    }
 }
 
 std::vector<std::pair<std::int64_t, std::vector<Int>>> MinimumWork::best() {
