@@ -1504,13 +1504,14 @@ class Problem(ProblemView[Name]):
 
         `format` is "knuth", "json" (`dlx.formats.json_text`), "csv" (a line for each item of each
         option, as in `to_frame`), "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "opb"
-        (pseudo-Boolean: `dlx.formats.opb`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "scp", "rail" or "spp" (covers and partitions
-        of OR-Library: `dlx.formats.orlib`), "minizinc" or "dzn" (a model or its data:
-        `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default depends on the path's
-        suffix: .json, .csv, .cnf, .opb, .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml; Knuth's format
-        for .dlx, .knuth, .txt, .xc, no suffix, and an open file. ".gz" behind it compresses the
-        file. Any other suffix is refused with `InvalidArgument`. `read_model` reads what solvers
-        answer to files in the formats that `load` does not read, MPS and LP.
+        (pseudo-Boolean: `dlx.formats.opb`), "mps" or "lp" (integer programs: `dlx.formats.linear`),
+        "scp", "rail" or "spp" (covers and partitions of OR-Library: `dlx.formats.orlib`),
+        "minizinc" or "dzn" (a model or its data: `dlx.formats.minizinc`) or "xcsp3"
+        (`dlx.formats.xcsp3`). The default depends on the path's suffix: .json, .csv, .cnf, .opb,
+        .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml; Knuth's format for .dlx, .knuth, .txt,
+        .xc, no suffix, and an open file. ".gz" behind it compresses the file. Any other suffix is
+        refused with `InvalidArgument`. `read_model` reads what solvers answer to files in the
+        formats that `load` does not read, MPS and LP.
 
         JSON holds items, colors and names of options that are texts, integers, True, False, None
         and tuples of such. In Knuth's format, items and colors must be texts without white space,
@@ -1530,11 +1531,11 @@ class Problem(ProblemView[Name]):
     def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution[Name] | None:
         r"""The solution in a solver's answer to this problem, or None if it says there is none.
 
-        `source` is a path or an open text file: the output of a SAT solver for the file that
-        `dump("x.cnf")` wrote, or the solution file of CBC, Gurobi, HiGHS or SCIP for
-        `dump("x.mps")` or `dump("x.lp")`; see `dlx.formats.answers`. The options come in their
-        order. The solution is verified: raises `InvalidSolution` if it is not a solution, and
-        `FormatError`, with the line, for a text that is not a solver's answer.
+        `source` is a path or an open text file: the output of a SAT or pseudo-Boolean solver for
+        the file that `dump("x.cnf")` or `dump("x.opb")` wrote, or the solution file of CBC, Gurobi,
+        HiGHS or SCIP for `dump("x.mps")` or `dump("x.lp")`; see `dlx.formats.answers`. The options
+        come in their order. The solution is verified: raises `InvalidSolution` if it is not a
+        solution, and `FormatError`, with the line, for a text that is not a solver's answer.
 
         >>> import dlx, io
         >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})

@@ -554,7 +554,8 @@ HOLES = ["1 x1 1 x2 1 x3 >= 2 ;", "1 ~x1 1 ~x2 1 ~x3 >= 2 ;"]
     [
         (THREE, ["f 3 ;", "output NONE ;", "conclusion NONE ;"], "nothing is proved"),
         (THREE, ["solx x1 ~x2 ;", "solx x2 x3 ;", "rup 1 x1 >= 1 ;", "rup", ">= 1 ;",
-                 "output NONE ;", "conclusion ENUMERATION_COMPLETE 2 : 7 ;"], "exactly 2 solutions"),
+                 "output NONE ;", "conclusion ENUMERATION_COMPLETE 2 : 7 ;"],
+         "exactly 2 solutions"),
         (THREE, ["solx x1 x3 x9 ;", "output NONE ;", "conclusion ENUMERATION_PARTIAL 1 ;"],
          "at least 1 solution; whether these are all is not proved"),
         (THREE, ["sol x1 ;", "output NONE ;", "conclusion SAT ;"], "a solution exists"),
