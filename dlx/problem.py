@@ -501,6 +501,7 @@ class Problem(ProblemView[Name]):
         distinct: DistinctChoice = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Search[Name]:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -534,6 +535,7 @@ class Problem(ProblemView[Name]):
             checkpoint=checkpoint,
             distinct=distinct,
             progress=progress,
+            proof=proof,
         )
         return open_search(self._input(options), options, "solutions")
 
@@ -551,6 +553,7 @@ class Problem(ProblemView[Name]):
         ordered: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Solution[Name] | MaybeNone:
         """The first solution, or None if there is none.
 
@@ -573,6 +576,7 @@ class Problem(ProblemView[Name]):
             executor=executor,
             ordered=ordered,
             progress=progress,
+            proof=proof,
         )
         return find_first(self._input(options), options)
 
@@ -1531,11 +1535,11 @@ class Problem(ProblemView[Name]):
     def read_model(self, source: str | os.PathLike[str] | IO[str]) -> Solution[Name] | None:
         r"""The solution in a solver's answer to this problem, or None if it says there is none.
 
-        `source` is a path or an open text file: the output of a SAT or pseudo-Boolean solver for
-        the file that `dump("x.cnf")` or `dump("x.opb")` wrote, or the solution file of CBC, Gurobi,
-        HiGHS or SCIP for `dump("x.mps")` or `dump("x.lp")`; see `dlx.formats.answers`. The options
-        come in their order. The solution is verified: raises `InvalidSolution` if it is not a
-        solution, and `FormatError`, with the line, for a text that is not a solver's answer.
+        `source` is a path or an open text file: the output of a SAT solver for the file that
+        `dump("x.cnf")` wrote, or the solution file of CBC, Gurobi, HiGHS or SCIP for
+        `dump("x.mps")` or `dump("x.lp")`; see `dlx.formats.answers`. The options come in their
+        order. The solution is verified: raises `InvalidSolution` if it is not a solution, and
+        `FormatError`, with the line, for a text that is not a solver's answer.
 
         >>> import dlx, io
         >>> problem = dlx.Problem.from_options({"x": ["a"], "y": ["b"], "xy": ["a", "b"]})
