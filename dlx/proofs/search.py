@@ -133,11 +133,16 @@ class ProofEngine(LearningEngine, SteppedEngine):
             if self._kind == "pbp":
                 self._write(f"f {self._formula.constraints} ;\n".encode())
             try:
-                yield from self._steps_of_plan()
+                for step in self._steps_of_plan():
+                    if step is FOUND and self._any:
+                        break  # nobody may ask for more, and then the file would stay open
+                    yield step
             except GeneratorExit:  # closed before its end
                 self._file.close(self._ending(complete=False))
                 raise
             self._file.close(self._ending(complete=True))
+        if self._any and self._found:
+            yield FOUND
 
     def _ending(self, *, complete: bool) -> str:
         if self._kind == "drat":

@@ -40,7 +40,7 @@ void ProofSearch::begin(std::span<const Int> given) {
 ProofSearch::Verdict ProofSearch::run(std::uint64_t nodes, std::size_t bytes,
                                       Clock::time_point until) {
     if (verdict_ == Verdict::exhausted) return verdict_;
-    if (verdict_ == Verdict::solution) note_solution();
+    if (reported_) note_solution();
     std::uint64_t next_check = active_.work() + check_interval;
     while (verdict_ == Verdict::running && nodes_ < nodes && text_.size() < bytes) {
         if (active_.work() >= next_check) {
@@ -49,6 +49,7 @@ ProofSearch::Verdict ProofSearch::run(std::uint64_t nodes, std::size_t bytes,
         }
         step();
     }
+    reported_ = verdict_ == Verdict::solution;
     return verdict_;
 }
 
@@ -116,6 +117,7 @@ Int ProofSearch::choose() noexcept {
 // Goes on after a solution, which a clause excludes.
 void ProofSearch::note_solution() {
     verdict_ = Verdict::running;
+    reported_ = false;
     Reason reason;
     text_ += "solx";
     for (Int place = 0; place < active_.taken(); ++place) {
@@ -128,11 +130,11 @@ void ProofSearch::note_solution() {
     }
     text_ += " ;\n";
     ++last_;
-    fail(std::move(reason), !problem_->multiple());
+    fail(std::move(reason));
 }
 
-// Goes back to the last choice that is in the reason. `known`: is there a clause that excludes it?
-void ProofSearch::fail(Reason reason, bool known) {
+// Goes back to the last choice that is in the reason.
+void ProofSearch::fail(Reason reason) {
     const Int level = last_place(reason);
     if (level < given_) return end();
     while (frames_.back().base > level) frames_.pop_back();
@@ -151,7 +153,7 @@ void ProofSearch::fail(Reason reason, bool known) {
     while (frame.next < frame.end && !active_.is_active(options_[frame.next])) ++frame.next;
     const bool last =
         active_.uncoverable() != 0 || (frame.next == frame.end && !may_leave(frame.item));
-    if (!last && !known) write_nogood(reason, option);
+    if (!last) write_nogood(reason, option);
 }
 
 void ProofSearch::end() {

@@ -76,7 +76,7 @@ private:
     void step();
     void arrive();
     void note_solution();
-    void fail(Reason reason, bool known = false);
+    void fail(Reason reason);
     void end();
     Int choose() noexcept;
 
@@ -121,6 +121,7 @@ private:
     std::vector<Int> solution_;
     std::string text_;
     Verdict verdict_ = Verdict::running;
+    bool reported_ = false;  // has `run` returned the solution?
     std::uint64_t nodes_ = 0;
 };
 
