@@ -69,7 +69,7 @@ def check(formula_lines: Iterable[str], proof_lines: Iterable[str]) -> Proved:
                 propagation.delete(same.pop())
             continue
         steps += 1
-        if not propagation.contradiction and propagation.assume([-literal for literal in clause]):
+        if propagation.assume([-literal for literal in clause]):
             text = " ".join(map(str, [*clause, 0]))
             raise ProofRefused(
                 f"line {line}: the clause {text} does not follow by unit propagation "
@@ -86,10 +86,8 @@ def _add(
     propagation: Propagation,
     stored: dict[frozenset[int], list[Clause | Sum | None]],
 ) -> None:
-    key = frozenset(clause)
-    if not any(-literal in key for literal in clause):  # otherwise it always holds
-        added = propagation.add(Inequality(dict.fromkeys(clause, 1), 1))
-        stored.setdefault(key, []).append(added)
+    added = propagation.add(Inequality(dict.fromkeys(clause, 1), 1))
+    stored.setdefault(frozenset(clause), []).append(added)
 
 
 def read_cnf(lines: Iterable[str]) -> tuple[int, list[Clause]]:

@@ -344,14 +344,14 @@ def test_propagation_needs_no_order(seed: int) -> None:
     variables = rng.randint(1, 7)
     propagation, sums = Propagation(variables), [Inequality({}, 0)]
     assumed: list[int] = []
-    for _ in range(40):
+    for _ in range(80):
         size = rng.randint(1, variables)
         chosen = [x * rng.choice([1, -1]) for x in rng.sample(range(1, variables + 1), size)]
         factors = [rng.choice([1, 1, 1, 2, 5]) for _ in chosen]
         side = rng.choice([1, 1, 1, sum(factors) // 2, sum(factors)])
         one = inequality(list(zip(factors, chosen, strict=True)), side)
         step = rng.random()
-        if step < 0.3:
+        if step < 0.4:
             sums.append(one)
             propagation.add(one)
         elif step < 0.5:
@@ -412,23 +412,64 @@ def test_cutting_planes_are_sound(program: Program, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
+    ("words", "terms", "degree"),
     [
-        ("1", {1: 2, 2: 1, -3: 1}),
-        ("1 2 *", {1: 4, 2: 2, -3: 2}),
-        ("1 2 d", {1: 1, 2: 1, -3: 1}),
-        ("1 2 +", {2: 2}),
-        ("1 x3 +", {1: 2, 2: 1}),
-        ("1 x1 w", {2: 1, -3: 1}),
-        ("1 x3 w", {1: 2, 2: 1}),
-        ("1 3 * -1 + s", {1: 4, 2: 4, -3: 2}),
+        ("1", {1: 2, 2: 1, -3: 1}, 2),
+        ("1 2 *", {1: 4, 2: 2, -3: 2}, 4),
+        ("1 2 d", {1: 1, 2: 1, -3: 1}, 1),
+        ("1 3 d", {1: 1, 2: 1, -3: 1}, 1),
+        ("1 0 *", {}, 0),
+        ("1 2 +", {2: 2}, 0),
+        ("1 x3 +", {1: 2, 2: 1}, 1),
+        ("1 x1 w", {2: 1, -3: 1}, 0),
+        ("1 x3 w", {1: 2, 2: 1}, 1),
+        ("1 3 * -1 + s", {1: 4, 2: 4, -3: 2}, 4),
     ],
 )
-def test_cutting_planes(words: str, expected: dict[int, int]) -> None:
+def test_cutting_planes(words: str, terms: dict[int, int], degree: int) -> None:
     lines = ["2 x1 1 x2 1 ~x3 >= 2 ;", "2 ~x1 1 x2 1 x3 >= 1 ;"]
     checker = pseudo_boolean._Checker(pseudo_boolean.read_opb(lines))
     checker.polish(words.split())
-    assert checker.inequality("3").terms == expected
+    assert checker.inequality("3") == (terms, degree)
+
+
+@given(seeds)
+def test_implied_inequalities_are_implied(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(20):
+        one, two = (
+            inequality(
+                [(rng.randint(1, 4), x * rng.choice([1, 1, -1])) for x in rng.sample([1, 2, 3], 2)],
+                rng.randint(0, 5),
+            )
+            for _ in range(2)
+        )
+        if pseudo_boolean._implies(one, two):
+            for values in product([0, 1], repeat=3):
+                true = frozenset(x for x, value in enumerate(values, start=1) if value)
+                totals = [
+                    amount([(a, x) for x, a in each.terms.items()], true) for each in (one, two)
+                ]
+                assert totals[0] < one.degree or totals[1] >= two.degree
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "implies"),
+    [
+        ("2 x1 1 x2 >= 2", "2 x1 1 x2 >= 2", True),
+        ("2 x1 1 x2 >= 2", "2 x1 3 x2 1 x3 >= 1", True),
+        ("2 x1 1 x2 >= 2", "1 x1 >= 1", True),
+        ("5 x1 1 x2 >= 5", "3 x1 1 x2 >= 3", True),
+        ("2 x1 1 x2 >= 2", "2 x1 >= 2", False),
+        ("2 x1 1 x2 >= 2", "1 x1 1 x2 >= 2", False),
+        ("2 x1 1 x2 >= 2", "1 ~x1 >= 1", False),
+        ("2 x1 1 x2 >= 2", "1 ~x1 >= 0", True),
+        ("1 x1 >= 2", "1 x3 >= 1", True),
+    ],
+)
+def test_implications(one: str, two: str, implies: bool) -> None:
+    pair = (pseudo_boolean._constraint(x.split(), LITERALS.__getitem__)[0] for x in (one, two))
+    assert pseudo_boolean._implies(*pair) == implies
 
 
 # -- DRAT ----------------------------------------------------------------------------------------
@@ -557,6 +598,7 @@ def test_wrong_clauses(lines: list[str], message: str) -> None:
 THREE = ["preserved: x1 x2 ;", "1 x1 1 x2", "= 1 ;  1 x2 1 x3 >= 1 ;"]
 """Solutions: x1 and x3; x2, and x3 or not."""
 MINIMUM = ["min: 2 x1 -3 x2 ;", "1 x1 1 x2 >= 1 ;"]
+COSTS = ["min: 1 x1 1 x2 ;", "preserved: x1 x2 ;", "1 x1 1 x2 >= 1 ;"]
 HOLES = ["1 x1 1 x2 1 x3 >= 2 ;", "1 ~x1 1 ~x2 1 ~x3 >= 2 ;"]
 
 
@@ -609,6 +651,7 @@ def test_what_is_shown(formula: list[str], steps: list[str], shown: str) -> None
         (THREE, ["output NONE ;", "rup >= 0 ;"], "'rup >= 0'; expected is conclusion"),
         (THREE, ["output NONE ;", "conclusion MAYBE ;"], "'MAYBE' is not a conclusion"),
         (THREE, ["output NONE ;", "conclusion UNSAT : 1 ;"], "inequality 1 is not a contradict"),
+        (["1 x1 >= 1 ;"], ["output NONE ;", "conclusion UNSAT : 1 ;"], "is not a contradiction"),
         (THREE, ["output NONE ;", "conclusion UNSAT ;"], "of no number is not a contradiction"),
         (THREE, ["output NONE ;", "conclusion SAT ;"], "no solution is given"),
         (THREE, ["output NONE ;", "conclusion SAT : x2 ~x1 ;"], "variable x3 is not determined"),
@@ -622,6 +665,13 @@ def test_what_is_shown(formula: list[str], steps: list[str], shown: str) -> None
         (MINIMUM, ["solx x1 ;"], "solx needs the line preserved:"),
         (MINIMUM, ["soli x1 x2 : 1 ;"], "the objective is -1, not 1"),
         (MINIMUM, ["soli x1 x2 ;", "sol x1 ~x2 ;"], "the objective is 2, not below -1"),
+        (MINIMUM, ["soli x1 x2 ;", "sol x1 x2 ;"], "the objective is -1, not below -1"),
+        (COSTS, ["soli x1 x2 ;", "rup >= 1 ;"], "line 3: >= 1 does not follow"),
+        (
+            COSTS,
+            ["soli x1 ~x2 ;", "rup >= 1 ;", "output NONE ;", "conclusion ENUMERATION_COMPLETE 0 ;"],
+            "rests on a solution that was logged",
+        ),
         (MINIMUM, ["output NONE ;", "conclusion BOUNDS -2 INF ;"], "does not imply the bound -2"),
         (MINIMUM, ["output NONE ;", "conclusion BOUNDS -3 -3 ;"], "no solution with an objective"),
     ],
