@@ -66,7 +66,14 @@ class Problem:
     ) -> ClassTest: ...
     def refuter(self) -> Refuter: ...
     def proof(
-        self, given: Sequence[int], drat: bool, in_order: bool, constraints: int, loose: bytes
+        self,
+        given: Sequence[int],
+        drat: bool,
+        in_order: bool,
+        all: bool,
+        constraints: int,
+        loose: bytes,
+        kept: bytes,
     ) -> ProofWriter: ...
     def symmetries(
         self, item_kind: Sequence[int], option_kind: Sequence[int], nodes: int, work: int

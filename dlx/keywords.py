@@ -394,11 +394,16 @@ class ExplainKeywords(QuestionKeywords[Name], total=False):
     among
         Drop only these items, and givens. All other items stay, and are not part of the answer: use
         it to ask which wishes conflict, in a problem whose other items are fixed rules.
+    proof
+        Write a proof that the answer has no solution, as in `SolveKeywords`; the formula beside it
+        has only the items and the givens of the answer, and the items that stay. If the time is up
+        before, `stopped_by` is "timeout", and the file holds no proof.
     """
 
     node_limit: int | None
     givens_only: bool
     among: Iterable[Hashable] | None
+    proof: str | os.PathLike[str] | None
 
 
 class SolveFunctionKeywords(ProblemKeywords, SolveKeywords[Name], total=False):

@@ -370,7 +370,7 @@ def _plan_with_proof(question: str, search_input: SearchInput, options: SearchOp
     if options.engine == "sat":
         return Plan(question, "sat", "proof", (Step("sat"),), "the engine was named")
     steps = IN_ORDER
-    if question == "solve" and options.engine == "auto":
+    if (question == "solve" or options.limit == 1) and options.engine == "auto":
         if str(options.proof).lower().removesuffix(".gz").endswith(".drat"):
             steps += (_extra("sat", Thresholds.sat),) if is_installed("sat") else ()
         else:

@@ -1319,6 +1319,7 @@ class Problem(ProblemView[Name]):
         node_limit: int | None = None,
         givens_only: bool = False,
         among: Iterable[Hashable] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Explanation | None:
         """A small irreducible set of items and givens that has no solution; None if there is one.
 
@@ -1349,7 +1350,9 @@ class Problem(ProblemView[Name]):
 
         if givens_only and among is not None:
             raise InvalidArgument("givens_only keeps all items, so it cannot be used with among")
-        options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
+        options = SearchOptions(
+            given=given, forbid=forbid, timeout=timeout, node_limit=node_limit, proof=proof
+        )
         search_input = self._input(options, may_clash=True)
         return explain(search_input, options, among=() if givens_only else among)
 

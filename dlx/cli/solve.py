@@ -22,6 +22,7 @@ from dlx.cli.shared import (
     load_problem,
     named_option,
     options_json,
+    proof_option,
     read_given,
     rotations_option,
     search_options,
@@ -115,6 +116,10 @@ distinct_rotations = rotations_option(
     "--draw/--no-draw",
     default=None,
     help="Draw tilings and boards with characters [default: on a terminal].",
+)
+@proof_option(
+    "Write a proof that there is no solution to OUT.drat or OUT.pbp; with --all, that these are "
+    "all, to OUT.pbp."
 )
 @work_options
 @checkpoint_option
