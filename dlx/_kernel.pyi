@@ -70,7 +70,7 @@ class Problem:
         given: Sequence[int],
         drat: bool,
         in_order: bool,
-        all: bool,
+        every: bool,
         constraints: int,
         loose: bytes,
         kept: bytes,

@@ -189,12 +189,12 @@ std::vector<std::pair<Int, std::uint64_t>> Refuter::weights(const Bytes& kept,
 }
 
 ProofWriter::ProofWriter(std::shared_ptr<const Problem> problem, std::vector<Int> place,
-                         const std::vector<Int>& given, bool drat, bool in_order, bool all,
+                         const std::vector<Int>& given, bool drat, bool in_order, bool every,
                          std::uint64_t constraints, std::vector<std::uint8_t> loose,
                          std::vector<std::uint8_t> kept)
     : problem_(std::move(problem)),
       search_(problem_, drat ? ProofSearch::Format::drat : ProofSearch::Format::pseudo_boolean,
-              in_order, all, constraints, std::move(loose)),
+              in_order, every, constraints, std::move(loose)),
       given_(places_of(*problem_, place, given)),
       kept_(std::move(kept)) {}
 
