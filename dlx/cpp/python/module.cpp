@@ -248,9 +248,9 @@ public:
     std::unique_ptr<ProofWriter> proof(const std::vector<Int>& given, bool drat, bool in_order,
                                        bool all, std::uint64_t constraints, const nb::bytes& loose,
                                        const nb::bytes& kept) const {
-        const auto flags = [](const nb::bytes& all) {
-            const auto* first = reinterpret_cast<const std::uint8_t*>(all.data());
-            return std::vector<std::uint8_t>(first, first + all.size());
+        const auto flags = [](const nb::bytes& bytes) {
+            const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
+            return std::vector<std::uint8_t>(first, first + bytes.size());
         };
         return std::make_unique<ProofWriter>(problem_, place_, given, drat, in_order, all,
                                              constraints, flags(loose), flags(kept));
@@ -697,7 +697,7 @@ NB_MODULE(_kernel, module) {
              "The test for the first solution of each class under a group of symmetries.")
         .def("refuter", &PreparedProblem::refuter,
              "Searches that find the reason why there is no solution.")
-        .def("proof", &PreparedProblem::proof, "given"_a, "drat"_a, "in_order"_a, "all"_a,
+        .def("proof", &PreparedProblem::proof, "given"_a, "drat"_a, "in_order"_a, "every"_a,
              "constraints"_a, "loose"_a, "kept"_a,
              "Begins a search that writes a proof of its result.")
         .def("symmetries", &PreparedProblem::symmetries, "item_kind"_a, "option_kind"_a, "nodes"_a,
