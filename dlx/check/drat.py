@@ -36,7 +36,7 @@ class ProofRefused(Exception):
 
 
 class Proved(NamedTuple):
-    """That there is no solution, by a proof of so many clauses."""
+    """That there is no solution, by a proof of this number of clauses."""
 
     clauses: int
 

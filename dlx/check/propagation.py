@@ -211,14 +211,18 @@ class Propagation:
 
     def _force(self, one: Sum) -> bool:
         """Sets the literals that an inequality forces; returns whether it can be satisfied."""
-        slack, value = one.slack, self.value
+        slack, value, trail = one.slack, self.value, self.trail
         if slack < 0:
             return False
+        place = len(trail)
         for factor, literal in one.pairs:
             if factor <= slack:
                 break
-            if not value[literal]:
-                self._set(literal)
+            if not value[literal]:  # as `_set`, which would take half of the time
+                place += 1
+                trail.append(literal)
+                value[literal] = place
+                value[-literal] = -place
         return True
 
     def _propagate(self) -> bool:

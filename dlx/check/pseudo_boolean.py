@@ -1,7 +1,7 @@
 """Checks proofs about pseudo-Boolean constraints: the part of VeriPB's format 3.0 that dlx writes.
 
 The formula is an OPB file: inequalities over 0/1 variables, perhaps an objective ("min:") and the
-variables by which solutions are told apart ("preserved:"). ~x is 1 - x. Each inequality has a
+variables in which solutions differ ("preserved:"). ~x means 1 - x. Each inequality has a
 number, from 1; an equation has two, for >= and for <=. The steps of a proof, each ended by ";",
 give the next numbers to further inequalities::
 

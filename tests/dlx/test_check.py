@@ -7,6 +7,7 @@ assignments.
 from __future__ import annotations
 
 import gzip
+import itertools
 import random
 import re
 import shutil
@@ -18,8 +19,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from bruteforce import Case, all_subsets
 from hypothesis import given
 from hypothesis import strategies as st
+from proofs import older_formula, older_proof
+from strategies import any_cases, small_multi_case
 
 from dlx.check import drat, pseudo_boolean
 from dlx.check.__main__ import main
@@ -101,39 +105,45 @@ def proof_of(program: Program, rng: random.Random) -> list[str]:
     solutions = set(program.solutions())
     best: list[int] = []
     order = rng.sample(range(1, program.variables + 1), program.variables)
+    numbers = itertools.count(len(program.sums) + 1)
 
-    def clause(decisions: Sequence[int]) -> str:
-        return f"rup {written([(1, -x) for x in decisions])}>= 1 ;"
+    def clause(decisions: Sequence[int]) -> int:
+        steps.append(f"rup {written([(1, -x) for x in decisions])}>= 1 ;")
+        return next(numbers)
 
-    def visit(decisions: list[int]) -> None:
+    def visit(decisions: list[int]) -> int:
         if len(decisions) < len(order):
             x = order[len(decisions)]
-            for literal in rng.sample([x, -x], 2):
-                visit([*decisions, literal])
-            steps.append(clause(decisions))
-            return
+            parts = [visit([*decisions, literal]) for literal in rng.sample([x, -x], 2)]
+            number = clause(decisions)
+            steps.extend(f"del id {part} ;" for part in parts if part)
+            return number
         true = frozenset(x for x in decisions if x > 0)
         text = " ".join(map(name, decisions))
         if true not in solutions or (best and program.cost(true) >= best[-1]):
-            steps.append(clause(decisions))
-        elif program.objective is not None:
+            return clause(decisions)
+        if program.objective is not None:
             best.append(program.cost(true))
             steps.append(f"soli {text} ;")
+            next(numbers)
         elif program.preserved is not None:
             steps.append(f"solx {text} ;")
+            next(numbers)
         else:
             steps.append(f"sol {text} ;")
+        return 0  # nothing to delete
 
-    visit([])
+    last = visit([])
     if program.objective is not None:
-        ending = f"BOUNDS {best[-1] if best else 'INF'} : -1 {best[-1] if best else 'INF'}"
+        bound = best[-1] if best else "INF"
+        ending = f"BOUNDS {bound} : {last} {bound}"
     elif program.preserved is not None:
-        ending = f"ENUMERATION_COMPLETE {len(solutions)} : -1"
+        ending = f"ENUMERATION_COMPLETE {len(solutions)} : {last}"
     elif solutions:
         del steps[next(n for n, step in enumerate(steps) if step.startswith("sol")) + 1 :]
         ending = "SAT"
     else:
-        ending = "UNSAT : -1"
+        ending = f"UNSAT : {last}"
     return [*steps, "output NONE ;", f"conclusion {ending} ;", END]
 
 
@@ -226,8 +236,9 @@ def test_no_damaged_proof_proves_what_is_false(program: Program, seed: int) -> N
 
 @given(any_program, seeds)
 def test_a_proof_ends_with_its_last_line(program: Program, seed: int) -> None:
-    proof = proof_of(program, random.Random(seed))
-    for length in range(len(proof)):
+    rng = random.Random(seed)
+    proof = proof_of(program, rng)
+    for length in rng.sample(range(len(proof)), 5):
         with pytest.raises(pseudo_boolean.ProofRefused, match="line "):
             pseudo_boolean.check(program.lines(), proof[:length])
     with pytest.raises(pseudo_boolean.ProofRefused, match="incomplete"):
@@ -258,7 +269,7 @@ def test_solutions_too_many_and_too_few(program: Program, seed: int) -> None:
     proof = proof_of(program, rng)
     logged = [place for place, step in enumerate(proof) if step.startswith("solx")]
     for number in (len(logged) - 1, len(logged) + 1):
-        assert refused(program, ended(proof, f"ENUMERATION_COMPLETE {number} : -1"))
+        assert refused(program, ended(proof, f"ENUMERATION_COMPLETE {number}"))
     solutions = program.solutions()
     for values in product([0, 1], repeat=program.variables):
         true = frozenset(x for x, value in enumerate(values, start=1) if value)
@@ -269,12 +280,12 @@ def test_solutions_too_many_and_too_few(program: Program, seed: int) -> None:
     if logged:
         place = rng.choice(logged)
         less = [*proof[:place], *proof[place + 1 :]]
-        assert refused(program, ended(less, f"ENUMERATION_COMPLETE {len(logged) - 1} : -1"))
+        assert refused(program, ended(less, f"ENUMERATION_COMPLETE {len(logged) - 1}"))
         number = logged.index(place) + 1
         part = ended(proof[: place + 1], f"ENUMERATION_PARTIAL {number}")
         assert str(pseudo_boolean.check(program.lines(), part)).startswith(f"at least {number} sol")
         assert refused(program, ended(part, f"ENUMERATION_PARTIAL {number + 1}"))
-        assert refused(program, ended(proof, "UNSAT : -1"))
+        assert refused(program, ended(proof, "UNSAT"))
 
 
 @given(programs(objective=True), seeds)
@@ -286,8 +297,8 @@ def test_bounds(program: Program, seed: int) -> None:
     true = min(solutions, key=program.cost)
     best = program.cost(true)
     for low, high in [(best + 1, best), (best, best - 1), ("INF", "INF"), (best + 1, best + 1)]:
-        assert refused(program, ended(proof, f"BOUNDS {low} : -1 {high}"))
-    wide = pseudo_boolean.check(program.lines(), ended(proof, f"BOUNDS {best - 2} : -1 {best + 2}"))
+        assert refused(program, ended(proof, f"BOUNDS {low} {high}"))
+    wide = pseudo_boolean.check(program.lines(), ended(proof, f"BOUNDS {best - 2} {best + 2}"))
     assert str(wide) == f"the minimum is between {best - 2} and {best + 2}"
     least = sum(min(0, cost) for cost in program.objective or [])
     alone = f"BOUNDS {least} {best} : {assignment(true, program.variables)}"
@@ -295,7 +306,7 @@ def test_bounds(program: Program, seed: int) -> None:
     assert (proved.low, proved.high) == (least, best)
     open_end = pseudo_boolean.check(program.lines(), ended(proof, f"BOUNDS {best} INF"))
     assert str(open_end).startswith(f"the minimum is at least {best}; whether")
-    assert refused(program, ended(proof, "UNSAT : -1"))
+    assert refused(program, ended(proof, "UNSAT"))
 
 
 # -- propagation and cutting planes ----------------------------------------------------------------
@@ -641,6 +652,92 @@ def test_another_header() -> None:
         pseudo_boolean.check([], ["pseudo-Boolean proof version 2.0"])
     with pytest.raises(pseudo_boolean.ProofRefused, match="incomplete"):
         pseudo_boolean.check([], [])
+
+
+# -- proofs of searches ----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("proofs")
+
+
+@given(any_cases(max_options=8), seeds)
+def test_damaged_proofs_of_searches(folder: Path, case: Case, seed: int) -> None:
+    """What a damaged proof of `solutions` or `solve` still proves is true."""
+    rng = random.Random(seed)
+    problem, solutions = case.problem(), all_subsets(case)
+    list(problem.solutions(proof=folder / "all.pbp"))
+    formula = (folder / "all.opb").read_text().splitlines()
+    proof = (folder / "all.pbp").read_text().splitlines()
+    for _ in range(10):
+        try:
+            proved = pseudo_boolean.check(formula, damaged(proof, rng))
+        except pseudo_boolean.ProofRefused:
+            continue
+        found = {frozenset(int(x[1:]) - 1 for x in one) for one in proved.solutions}
+        assert len(found) == len(proved.solutions)
+        assert found <= solutions
+        if proved.conclusion in ("UNSAT", "ENUMERATION_COMPLETE"):
+            assert found == solutions
+    problem.solve(proof=folder / "none.drat")
+    formula = (folder / "none.cnf").read_text().splitlines()
+    proof = (folder / "none.drat").read_text().splitlines()
+    for _ in range(10):
+        try:
+            drat.check(formula, damaged(proof, rng))
+        except drat.ProofRefused:
+            continue
+        assert not solutions
+
+
+@pytest.mark.parametrize("checker", ["veripb", "drat-trim"])
+def test_checkers_of_others(folder: Path, checker: str) -> None:
+    """They accept what we do, where they are on the path."""
+    if shutil.which(checker) is None:
+        pytest.skip(f"needs {checker}")
+    rng = random.Random(1)
+    for _ in range(30):
+        problem = small_multi_case(rng).problem()
+        if checker == "veripb":
+            problem.solve(proof=folder / "x.pbp")
+            lines = [(folder / name).read_text().splitlines(True) for name in ("x.opb", "x.pbp")]
+            (folder / "y.opb").write_text("".join(older_formula(lines[0])))
+            (folder / "y.pbp").write_text("".join(older_proof(lines[1])))
+            files = ["y.opb", "y.pbp"]
+        else:
+            files = ["x.cnf", "x.drat"]
+            if problem.solve(proof=folder / "x.drat") is not None:
+                continue
+        run = subprocess.run([checker, *files], cwd=folder, capture_output=True, text=True)
+        assert re.search("s VERIFIED|Verification succeeded", run.stdout), run.stdout
+
+
+def test_older_proofs() -> None:
+    """Rules of VeriPB 3.0 as those before had them."""
+    proof = [HEADER, "% dlx proof", "f 2 ;", "solx x1 ~x2 ;", "rup 1 x1", ">= 1 : 1 ~ ; deld 4 ;"]
+    proof += ["pol 1 2 + ;", "output NONE ;", "conclusion {} ;", END]
+
+    def older(conclusion: str) -> list[str]:
+        return "".join(older_proof((f"{x}\n".format(conclusion) for x in proof), "2 x1")).split(
+            "\n"
+        )
+
+    assert older("UNSAT : 5") == [
+        "pseudo-Boolean proof version 1.1",
+        "f 2",
+        "v x1 ~x2",
+        "rup 1 x1 >= 1 ;",
+        "del id 4",
+        "pol 1 2 +",
+        "c 5",
+        "",
+    ]
+    assert older("ENUMERATION_COMPLETE 1 : 5")[-2] == "c 5"
+    assert older("ENUMERATION_PARTIAL 1")[-2] == "pol 1 2 +"
+    assert older("BOUNDS 2 : 5 2 : x1 ~x2")[-3:] == ["i 5 2 x1 >= 2 ;", "ov x1 ~x2", ""]
+    assert older("SAT : x1 ~x2")[-2] == "ov x1 ~x2"
+    assert list(older_formula(["min: 1 x1 ;", "preserved: x1 ;"])) == ["min: 1 x1 ;"]
 
 
 # -- the command -----------------------------------------------------------------------------------

@@ -194,7 +194,7 @@ def test_an_opb_file() -> None:
     ]
     empty = dlx.Problem(secondary=["s"])
     assert written(empty, "opb").startswith("* #variable= 0 #constraint= 0\n")
-    assert written(dlx.Problem(["a"]), "opb").endswith("\n= 1 ;\n")
+    assert written(dlx.Problem(["a"]), "opb").endswith("\n>= 1 ;\n")
 
 
 # -- MPS and LP ----------------------------------------------------------------------------------
