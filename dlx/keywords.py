@@ -159,9 +159,16 @@ class SearchKeywords(QuestionKeywords[Name], total=False):
 
 
 class SolveKeywords(SearchKeywords[Name], total=False):
-    """Of `Problem.solve`: those of `SearchKeywords`, and `ordered` (see `SolutionsKeywords`)."""
+    """Of `Problem.solve`: those of `SearchKeywords`, `ordered` (see `SolutionsKeywords`), and more.
+
+    proof
+        Write a proof that there is no solution to this file: "x.drat" in DRAT, with clauses beside
+        it in "x.cnf"; or "x.pbp" in the format of VeriPB, with inequalities in "x.opb". ".gz"
+        behind it compresses it. See docs/proofs.md.
+    """
 
     ordered: bool
+    proof: str | os.PathLike[str] | None
 
 
 class UniqueKeywords(SearchKeywords[Name], total=False):
@@ -198,12 +205,16 @@ class SolutionsKeywords(UniqueKeywords[Name], total=False):
         `dlx.Symmetries` of this problem that keep these sets. The search then has an `orbit_size`:
         the number of solutions symmetric to the last one, with itself. Raises `SearchInterrupted`
         if the timeout passes before the symmetries are found.
+    proof
+        Write a proof that the solutions are these and no others to this file: "x.pbp", in the
+        format of VeriPB, with inequalities beside it in "x.opb". See docs/proofs.md.
     """
 
     limit: int | None
     part: Part | None
     ordered: bool
     distinct: DistinctChoice
+    proof: str | os.PathLike[str] | None
 
 
 class CountKeywords(UniqueKeywords[Name], total=False):

@@ -172,7 +172,8 @@ class Plan(NamedTuple):
         The engine that searches: "auto", "bits", "links", "python", "sat", "highs" or "cp-sat".
     runner
         What runs the methods: "engine" (one engine alone), "portfolio" (alternately, each with
-        doubled allowances), "parts", "workers", "journal", "counter", "ranking" or "batch".
+        doubled allowances), "parts", "workers", "journal", "counter", "ranking", "batch" or
+        "proof".
     steps
         The methods, in the order in which they start.
     why
@@ -242,6 +243,7 @@ def answers_at_once(options: SearchOptions) -> bool:
         and options.part is None
         and options.distinct is False
         and options.progress is None
+        and options.proof is None
         and not log.is_enabled()
     )
 
@@ -332,6 +334,8 @@ def make_plan(question: str, search_input: SearchInput, options: SearchOptions) 
     "solve", "is_unique" and other questions that one or two solutions answer take them in any
     order, but for engines that were named, which keep the order.
     """
+    if options.proof is not None:
+        return _plan_with_proof(question, search_input, options)
     if question == "solutions":
         few = options.limit == 1
     elif question in ("solve_many", "count_many"):
@@ -356,6 +360,22 @@ def make_plan(question: str, search_input: SearchInput, options: SearchOptions) 
         parts = Step("parts", max(Thresholds.parts, Thresholds.options * len(search_input.table)))
         return Plan(question, options.engine, "parts", (*IN_ORDER, parts), why)
     return _made((question, options.engine, "engine", IN_ORDER, why))
+
+
+def _plan_with_proof(question: str, search_input: SearchInput, options: SearchOptions) -> Plan:
+    """The plan of `solve` or `solutions` with a proof: one search, which writes it.
+
+    What shows in another way that there is no solution takes part if its steps fit into the proof.
+    """
+    if options.engine == "sat":
+        return Plan(question, "sat", "proof", (Step("sat"),), "the engine was named")
+    steps = IN_ORDER
+    if question == "solve" and options.engine == "auto":
+        if str(options.proof).lower().removesuffix(".gz").endswith(".drat"):
+            steps += (_extra("sat", Thresholds.sat),) if is_installed("sat") else ()
+        else:
+            steps += tuple(_certificates(search_input))
+    return Plan(question, options.engine, "proof", steps, "a proof is wanted")
 
 
 def _why_in_order(

@@ -501,6 +501,7 @@ class Problem(ProblemView[Name]):
         distinct: DistinctChoice = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Search[Name]:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -534,6 +535,7 @@ class Problem(ProblemView[Name]):
             checkpoint=checkpoint,
             distinct=distinct,
             progress=progress,
+            proof=proof,
         )
         return open_search(self._input(options), options, "solutions")
 
@@ -551,6 +553,7 @@ class Problem(ProblemView[Name]):
         ordered: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Solution[Name] | MaybeNone:
         """The first solution, or None if there is none.
 
@@ -573,6 +576,7 @@ class Problem(ProblemView[Name]):
             executor=executor,
             ordered=ordered,
             progress=progress,
+            proof=proof,
         )
         return find_first(self._input(options), options)
 
@@ -1504,13 +1508,14 @@ class Problem(ProblemView[Name]):
 
         `format` is "knuth", "json" (`dlx.formats.json_text`), "csv" (a line for each item of each
         option, as in `to_frame`), "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "opb"
-        (pseudo-Boolean: `dlx.formats.opb`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "scp", "rail" or "spp" (covers and partitions
-        of OR-Library: `dlx.formats.orlib`), "minizinc" or "dzn" (a model or its data:
-        `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default depends on the path's
-        suffix: .json, .csv, .cnf, .opb, .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml; Knuth's format
-        for .dlx, .knuth, .txt, .xc, no suffix, and an open file. ".gz" behind it compresses the
-        file. Any other suffix is refused with `InvalidArgument`. `read_model` reads what solvers
-        answer to files in the formats that `load` does not read, MPS and LP.
+        (pseudo-Boolean: `dlx.formats.opb`), "mps" or "lp" (integer programs: `dlx.formats.linear`),
+        "scp", "rail" or "spp" (covers and partitions of OR-Library: `dlx.formats.orlib`),
+        "minizinc" or "dzn" (a model or its data: `dlx.formats.minizinc`) or "xcsp3"
+        (`dlx.formats.xcsp3`). The default depends on the path's suffix: .json, .csv, .cnf, .opb,
+        .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml; Knuth's format for .dlx, .knuth, .txt,
+        .xc, no suffix, and an open file. ".gz" behind it compresses the file. Any other suffix is
+        refused with `InvalidArgument`. `read_model` reads what solvers answer to files in the
+        formats that `load` does not read, MPS and LP.
 
         JSON holds items, colors and names of options that are texts, integers, True, False, None
         and tuples of such. In Knuth's format, items and colors must be texts without white space,

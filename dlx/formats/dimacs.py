@@ -21,7 +21,7 @@ count assignments of the options only, which are the solutions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dlx.errors import counted
@@ -34,8 +34,11 @@ if TYPE_CHECKING:
 __all__ = ["lines"]
 
 
-def lines(table: Table) -> Iterator[str]:
-    """The lines of the file, with line ends. O(entries) and the clauses of long sums."""
+def lines(table: Table, units: Sequence[int] = ()) -> Iterator[str]:
+    """The lines of the file, with line ends, and clauses of one literal each at the end.
+
+    O(entries) and the clauses of long sums.
+    """
     relations = all_relations(table)
     options = relations.options
     yield f"c exact cover: {counted(options, 'option')} over {counted(len(table.items), 'item')}\n"
@@ -47,6 +50,8 @@ def lines(table: Table) -> Iterator[str]:
         yield f"c {variable}: {label(table.items[item])}:{name}\n"
     yield f"c p show {''.join(f'{option + 1} ' for option in range(options))}0\n"
     variables, clauses = size_of(relations)
-    yield f"p cnf {variables} {clauses}\n"
+    yield f"p cnf {variables} {clauses + len(units)}\n"
     for clause in clauses_of(relations):
         yield f"{' '.join(map(str, [*clause, 0]))}\n"
+    for literal in units:
+        yield f"{literal} 0\n"

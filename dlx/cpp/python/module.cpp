@@ -245,6 +245,14 @@ public:
         return std::make_unique<Refuter>(problem_, place_);
     }
 
+    std::unique_ptr<ProofWriter> proof(const std::vector<Int>& given, bool drat, bool in_order,
+                                       std::uint64_t constraints, const nb::bytes& loose) const {
+        const auto* flags = reinterpret_cast<const std::uint8_t*>(loose.data());
+        return std::make_unique<ProofWriter>(
+            problem_, place_, given, drat, in_order, constraints,
+            std::vector<std::uint8_t>(flags, flags + loose.size()));
+    }
+
     // The diagram of the solutions with these options. `order`: the primary items to branch by.
     // `cost`: by the caller's indices of options.
     std::unique_ptr<MinimumWork> minimum(const Costs& cost, const std::vector<Int>& given,
@@ -686,6 +694,8 @@ NB_MODULE(_kernel, module) {
              "The test for the first solution of each class under a group of symmetries.")
         .def("refuter", &PreparedProblem::refuter,
              "Searches that find the reason why there is no solution.")
+        .def("proof", &PreparedProblem::proof, "given"_a, "drat"_a, "in_order"_a, "constraints"_a,
+             "loose"_a, "Begins a search that writes a proof of its result.")
         .def("symmetries", &PreparedProblem::symmetries, "item_kind"_a, "option_kind"_a, "nodes"_a,
              "work"_a, "The symmetries that keep these kinds of items and options.")
         .def("canonical", &PreparedProblem::canonical, "item_kind"_a, "option_kind"_a, "nodes"_a,
