@@ -25,17 +25,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import gcd, inf
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from dlx.core.kernel import check_cancelled
-from dlx.errors import DLXError, SearchInterrupted
-from dlx.formats.opb import Constraint, constraints, lines_of, objective
-from dlx.formats.relations import all_relations, color_users
+from dlx.errors import SearchInterrupted
+from dlx.formats.opb import objective
+from dlx.formats.relations import color_users
 from dlx.proofs.files import ProofFile, check_replaceable
+from dlx.proofs.formula import literals, write_formula
 from dlx.proofs.propagation import CHOSEN, LIVE, REMOVED, Budget, Propagation
+from dlx.proofs.search import HEADS, added
 
 if TYPE_CHECKING:
     from array import array
+    from types import TracebackType
 
     from dlx.core.table import Table
 
@@ -49,11 +52,20 @@ CHECKS = 64  # nodes between two looks at the time
 class Program(Protocol):
     """A linear program: see `dlx.analysis.relaxation.TableProgram`."""
 
-    def fix(self, given: Iterable[int], forbidden: Iterable[int]) -> None: ...
-    def solve(self, until: float) -> bool: ...
-    def values(self) -> array[float]: ...
-    def integer_prices(self) -> tuple[list[int], int]: ...
-    def reduced(self, prices: list[int], coarser: int) -> list[int]: ...
+    def fix(self, given: Iterable[int], forbidden: Iterable[int]) -> None:
+        """Makes these options 1 and 0, and all others free."""
+
+    def solve(self, until: float) -> bool:
+        """Whether there is a solution. Raises `SearchInterrupted` at this time (monotonic)."""
+
+    def values(self) -> array[float]:
+        """The value of each option."""
+
+    def integer_prices(self) -> tuple[list[int], int]:
+        """The prices of all rows, and by how many binary digits their unit is that of the costs."""
+
+    def reduced(self, prices: list[int], coarser: int) -> list[int]:
+        """The reduced costs of the options, then of the colors, in units of such prices."""
 
 
 OpenProgram = Callable[["Table", Sequence[int]], Program]
@@ -77,107 +89,62 @@ class Proved(NamedTuple):
         return self.cost == self.bound
 
 
-class _Ids(NamedTuple):
-    """The numbers in a proof of the inequalities of a formula; 0 for those that it lacks.
-
-    For each row of a linear program: that it is at least something, and at most something.
-    """
-
-    at_least: list[int]
-    at_most: list[int]
-    count: int
-    variables: int
-    users: dict[int, list[int]]  # of the variable of each color, those of the options with it
-
-
-def _write_formula(
-    path: str, proof: str, table: Table, costs: Sequence[int], given: Sequence[int]
-) -> _Ids:
-    relations = all_relations(table)
-    found = list(constraints(relations))
-    items = len(table.items)
-    at_least, at_most = [0] * items, [0] * items
-    number = 0
-    for one in found:
-        if one.item is not None:
-            if one.low is not None:
-                number += 1
-                at_least[one.item] = number
-            if one.high is not None:
-                number += 1
-                at_most[one.item] = number
-            continue
-        number += 1
-        if one.terms[0][1] < 0:  # an option implies its color: their difference is at most 0
-            at_least.append(0)
-            at_most.append(number)
-    found += [Constraint([(1, option + 1)], 1, None) for option in given]
-    check_replaceable(path)
-    with open(path, "w", encoding="utf-8") as file:
-        lines = lines_of(table, relations, found, objective(costs))
-        file.write(next(lines))
-        file.write(f"* the formula of the dlx proof {proof}\n")
-        file.writelines(lines)
-    return _Ids(at_least, at_most, number + len(given), relations.variables, color_users(relations))
-
-
 class MinimumProof:
     """A proof of the least cost of a problem, in a file that is open until `prove` ends.
 
     Costs are integers, to be minimized. Options beyond the last cost nothing.
     """
 
-    def __init__(
-        self,
-        path: str,
-        formula: str,
-        table: Table,
-        costs: Sequence[int],
-        given: Sequence[int],
-    ) -> None:
+    def __init__(self, path: str, table: Table, costs: Sequence[int], given: Sequence[int]) -> None:
         self._table, self._given = table, given
         self._costs = [*costs[: len(table)], *[0] * (len(table) - len(costs))]
         self._unit = gcd(*self._costs) or 1  # totals are multiples of it
-        self._ids = _write_formula(formula, path, table, self._costs, given)
-        self._next = self._ids.count
-        head = (
-            "pseudo-Boolean proof version 3.0\n"
-            f"% dlx proof of the least cost, for {formula}; worth nothing without its last line\n"
-            f"f {self._ids.count} ;\n"
-        )
-        self._file = ProofFile(path, head)
+        check_replaceable(path)
+        formula = write_formula(path, table, given, objective(self._costs))
+        self._relations, self._last = formula.relations, formula.constraints
+        # Of each row of a linear program: "at least" and "at most".
+        rows = [formula.rows.get(item, (0, 0)) for item in range(len(table.items))]
+        number = 0
+        for users in color_users(self._relations).values():  # an option less its color is at most 0
+            rows += [(0, number + place) for place in range(1, len(users) + 1)]
+            number += len(users) + 1
+        self._rows = rows
+        self._file = ProofFile(path, f"{HEADS['pbp']}f {self._last} ;\n")
         self._best: list[int] | None = None
         self._cost: int | None = None
         self._first: _First | None = None
         self.nodes = 0
         self.linear = 0
 
+    def __enter__(self) -> Self:
+        self._file.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.__exit__(kind, error, trace)
+
     # -- lines -----------------------------------------------------------------------------------
 
     def _add(self, line: str) -> int:
         """Writes a line that makes an inequality; returns its number."""
         self._file.write(line.encode())
-        self._next += 1
-        return self._next
+        self._last += 1
+        return self._last
 
     def _delete(self, numbers: Sequence[int]) -> None:
         if numbers:
             self._file.write(f"del id {' '.join(map(str, numbers))} ;\n".encode())
 
-    def _solution(self, options: Sequence[int]) -> str:
-        """The literals of a solution."""
-        true = {one + 1 for one in options}
-        true |= {color for color, users in self._ids.users.items() if not true.isdisjoint(users)}
-        return " ".join(
-            f"{'' if one in true else '~'}x{one}" for one in range(1, self._ids.variables + 1)
-        )
-
     def _multiples(self, prices: Sequence[int]) -> Iterator[str]:
         """The inequalities of rows, so many times each: terms for `pol`."""
         for row, price in enumerate(prices):
             if price:
-                number = self._ids.at_least[row] if price > 0 else self._ids.at_most[row]
-                yield f"{number} {abs(price)} *"
+                yield f"{self._rows[row][price < 0]} {abs(price)} *"
 
     # -- the search ------------------------------------------------------------------------------
 
@@ -191,17 +158,15 @@ class MinimumProof:
 
         At the time `until` (monotonic) it ends with the bounds that are proved so far.
         """
-        with self._file:
-            search = _Search(self, self._table, self._costs, open_program, until)
-            if best is not None:
-                search.improve(sorted(best))
-            refuted = search.run()
-            return self._conclude(refuted)
+        search = _Search(self, self._table, self._costs, open_program, until)
+        if best is not None:
+            search.improve(sorted(best))
+        return self._conclude(search.run())
 
     def _conclude(self, refuted: int | None) -> Proved:
         """Writes the last lines; `refuted` is the number of the contradiction, if there is one."""
         best, cost = self._best, self._cost
-        upper = "INF" if best is None else f"{cost} : {self._solution(best)}"
+        upper = "INF" if best is None else f"{cost} : {literals(self._relations, best)}"
         if refuted is not None:
             bound = cost
             lower = f"{'INF' if best is None else cost} : {refuted}"
@@ -212,7 +177,6 @@ class MinimumProof:
             f"output NONE ;\nconclusion BOUNDS {lower} {upper} ;\nend pseudo-Boolean proof ;\n"
         )
         return Proved(best, cost, bound, self.nodes)
-
 
     def _lower_bound(self) -> tuple[int, int]:
         """The bound of the first prices, and the number of the inequality that says so."""
@@ -234,8 +198,7 @@ class MinimumProof:
         bound = -(-constant // per) * self._unit
         if not words or bound <= low:
             return low, self._add(f"rup {terms} >= {low} ;\n")
-        sums = "".join(f" {one} +" for one in words[1:])
-        return bound, self._add(f"pol {words[0]}{sums} {per} d {self._unit} * ;\n")
+        return bound, self._add(f"pol {added(words)} {per} d {self._unit} * ;\n")
 
 
 class _First(NamedTuple):
@@ -251,8 +214,8 @@ class _First(NamedTuple):
 class _Frame:
     """A node of the tree: a decision, and what was written below it."""
 
-    def __init__(self, option: int | None, mark: tuple[int, list[int]]) -> None:
-        self.option = option
+    def __init__(self, option: int, mark: tuple[int, list[int]]) -> None:
+        self.option = option  # chosen; -1: none
         self.mark = mark
         self.written: list[int] = []  # the numbers of inequalities that end with this node
         self.nodes = 0  # below
@@ -275,7 +238,7 @@ class _Search:
         until: float,
     ) -> None:
         self._proof, self._open_program, self._until = proof, open_program, until
-        self._variables = range(1, len(table) + 1)  # of the options
+        self._variables = list(range(1, len(table) + 1))  # of the options
         self._cheapest: Budget | None = None  # of the best solution
         self._load(table, costs)
 
@@ -291,7 +254,7 @@ class _Search:
         """Writes a solution, by the indices of the whole table, that is better than all before."""
         proof = self._proof
         proof._best, proof._cost = list(options), sum(map(proof._costs.__getitem__, options))
-        number = proof._add(f"soli {proof._solution(options)} ;\n")
+        number = proof._add(f"soli {literals(proof._relations, options)} ;\n")
         if proof._unit > 1:
             number = proof._add(f"pol {number} {proof._unit} d ;\n")
         self._cheapest = Budget(number)
@@ -315,7 +278,7 @@ class _Search:
         """The number of the contradiction; None if the time is over."""
         state, proof = self._state, self._proof
         self._hold()
-        frames = [_Frame(None, state.mark)]
+        frames = [_Frame(-1, state.mark)]
         consistent = state.start() and state.set(proof._given, CHOSEN)
         while True:
             frame = frames[-1]
@@ -377,7 +340,8 @@ class _Search:
         state = self._state
         item = self._item(frame)
         if item is not None:
-            live = [one for one, color, _ in state.users[item] if not color and not state.state[one]]
+            users = state.users[item]
+            live = [one for one, color, _ in users if not color and not state.state[one]]
             return max(live, key=self._preference(frame))
         chosen = [one for one, own in enumerate(state.state) if own == CHOSEN]
         cost = sum(map(self._costs.__getitem__, chosen))
@@ -436,11 +400,10 @@ class _Search:
     def _use(self, frame: _Frame, program: Program, *, of_cost: bool) -> bool:
         """Writes the bound that the prices of a program prove, if it has consequences."""
         proof, state, table = self._proof, self._state, self._table
-        ids = proof._ids
         prices, coarser = program.integer_prices()
         prices = [
-            price if (ids.at_least if price > 0 else ids.at_most)[row] else 0
-            for row, price in enumerate(prices)
+            price if numbers[price < 0] else 0
+            for price, numbers in zip(prices, proof._rows, strict=True)
         ]
         reduced = program.reduced(prices, coarser)
         constant = 0  # the least cost if all reduced costs are 0
@@ -463,13 +426,11 @@ class _Search:
             terms.append(f"{self._cheapest.number} {scale} *")
         colors = reduced[len(table) :]
         amount -= sum(one for one in colors if one < 0)
-        budget = Budget(0, reduced, amount)
+        budget = Budget(0, reduced[: len(table)], amount)
         state.add(budget)
         if budget.left >= max(map(abs, map(reduced.__getitem__, budget.order[:1])), default=0):
             state.budgets.pop()  # without consequences
             return True
-        first, *others = terms
-        sums = "".join(f" {one} +" for one in others)
-        budget.number = proof._add(f"pol {first}{sums} ;\n")
+        budget.number = proof._add(f"pol {added(terms)} ;\n")
         frame.written.append(budget.number)
         return state.propagate()
