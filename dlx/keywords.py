@@ -322,6 +322,12 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
         The first is the cheapest, each further one the cheapest of those left; after one that has
         fewer options there is none. Above 1, this implies `any_order`, takes `k` searches, and
         cannot be combined with `gap`, `target` or a checkpoint. 1: any solutions.
+    proof
+        Write a proof that no solution is cheaper to this file: "x.pbp", in the format of VeriPB,
+        with inequalities and costs beside it in "x.opb". The search for the solution comes first,
+        by any engine, then the proof by a branch and bound of its own; after a timeout it says
+        which bounds are proved, and so does the answer. Only for one solution, and not with
+        keywords that change what is minimized or stop a search. See docs/proofs.md.
     """
 
     seed: int | None
@@ -336,6 +342,7 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
     penalties: Mapping[Any, Any] | None
     bottleneck: bool
     min_difference: int
+    proof: str | os.PathLike[str] | None
 
 
 class PlanKeywords(SolutionsKeywords[Name], CountKeywords[Name], total=False):

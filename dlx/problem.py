@@ -1011,6 +1011,7 @@ class Problem(ProblemView[Name]):
         penalties: Mapping[Any, Any] | None = None,
         bottleneck: bool = False,
         min_difference: int = 1,
+        proof: str | os.PathLike[str] | None = None,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
@@ -1066,6 +1067,7 @@ class Problem(ProblemView[Name]):
             engine=engine,
             workers=workers,
             checkpoint=checkpoint,
+            proof=proof,
         )
         objective = penalties, bottleneck, min_difference
         arguments = RankingArguments(
@@ -1098,6 +1100,7 @@ class Problem(ProblemView[Name]):
         penalties: Mapping[Any, Any] | None = None,
         bottleneck: bool = False,
         min_difference: int = 1,
+        proof: str | os.PathLike[str] | None = None,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` most expensive solutions, the most expensive first.
@@ -1119,6 +1122,7 @@ class Problem(ProblemView[Name]):
             engine=engine,
             workers=workers,
             checkpoint=checkpoint,
+            proof=proof,
         )
         objective = penalties, bottleneck, min_difference
         arguments = RankingArguments(
@@ -1130,6 +1134,10 @@ class Problem(ProblemView[Name]):
         """What `minimum` and `maximum` return."""
         from dlx.analysis.objectives import rank_by, rank_by_costs
 
+        if options.proof is not None:
+            from dlx.analysis.proved_minimum import check_proof
+
+            check_proof(options, arguments)
         if arguments.is_total:
             return rank_by_costs(self._input(options), options, arguments)
 

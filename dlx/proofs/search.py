@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dlx.plan import Plan
     from dlx.search.options import SearchOptions
 
-__all__ = ["HEADS", "ProofEngine", "open_proof", "prove_core"]
+__all__ = ["HEADS", "ProofEngine", "added", "open_proof", "prove_core"]
 
 HEADS = {
     # drat-trim takes a file for a binary one if its first characters are letters.
@@ -283,7 +283,7 @@ class ProofEngine(LearningEngine, SteppedEngine):
         """The sums of the items, times their prices, contradict each other."""
         rows = self._formula.rows
         parts = [f"{rows[item][one < 0]} {abs(one)} *" for item, one in prices.items()]
-        self._add(f"pol {_added(parts)} ;")
+        self._add(f"pol {added(parts)} ;")
 
     def _add_by_weights(self, modulus: int, weights: dict[int, int]) -> None:
         """The sums, times their weights, count options by multiples of `modulus`, their total not.
@@ -306,9 +306,9 @@ class ProofEngine(LearningEngine, SteppedEngine):
             elif total % modulus:
                 at_least.append(f"{self._add(f'rup 1 ~x{option + 1} >= 1 ;')} {total} *")
                 at_most.append(f"x{option + 1} {total} *")
-        self._add(f"pol {_added(at_least)} {modulus} d {_added(at_most)} {modulus} d + ;")
+        self._add(f"pol {added(at_least)} {modulus} d {added(at_most)} {modulus} d + ;")
 
 
-def _added(parts: Sequence[str]) -> str:
+def added(parts: Sequence[str]) -> str:
     """Their sum, in reverse Polish notation."""
     return " ".join(f"{part} +" if place else part for place, part in enumerate(parts))
