@@ -163,7 +163,7 @@ class ProofEngine(LearningEngine, SteppedEngine):
             try:
                 for step in self._steps_of_plan():
                     if step is FOUND and self._any:
-                        break  # nobody may ask for more, and then the file would stay open
+                        break  # the caller may not ask for more, which would leave the file open
                     yield step
             except GeneratorExit:  # closed before its end
                 self._file.close(self._ending(complete=False))
