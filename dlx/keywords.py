@@ -227,6 +227,10 @@ class CountKeywords(UniqueKeywords[Name], total=False):
         1 MiB.
     symmetry
         False: count isomorphic subproblems each by itself; the number is the same.
+    proof
+        Write a certificate of the number to this file, "x.count" (or "x.count.gz"), which
+        `dlx check-count` and `dlx/check/count.py` check: see docs/proofs.md. All solutions are
+        counted then, in one way.
     """
 
     limit: int | None
@@ -234,6 +238,7 @@ class CountKeywords(UniqueKeywords[Name], total=False):
     part: Part | None
     distinct: DistinctChoice
     symmetry: bool
+    proof: str | os.PathLike[str] | None
 
 
 class ManyKeywords(TypedDict, Generic[Name], total=False):

@@ -599,6 +599,7 @@ class Problem(ProblemView[Name]):
         symmetry: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> int:
         """The number of solutions, exact at any size, but at most `limit`.
 
@@ -638,6 +639,7 @@ class Problem(ProblemView[Name]):
             symmetry=symmetry,
             memory=check_memory(memory_limit),
             progress=progress,
+            proof=proof,
         )
         return count_solutions(self._input(options), options)
 

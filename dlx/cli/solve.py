@@ -173,6 +173,12 @@ def solve(
 @click.option(
     "--memory-limit", metavar="SIZE", help="Memory for caching, as in '500 MB' [default: 1 GiB]."
 )
+@click.option(
+    "--proof",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write a certificate of the number to FILE, x.count, for dlx check-count.",
+)
 @work_options
 @checkpoint_option
 def count(
