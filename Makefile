@@ -115,7 +115,7 @@ asan: $(VENV)-asan  ## the kernel's tests under AddressSanitizer and UndefinedBe
 	    --config-settings=cmake.define.DLX_WERROR=ON
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" \
 	    ASAN_OPTIONS=detect_leaks=0 HYPOTHESIS_PROFILE=sanitizer \
-	    $(VENV)-asan/bin/pytest tests/dlx $(PYTHON_TESTS) -k "not python and not many_problems_against_classes and not (all_phases and 2-auto)" \
+	    $(VENV)-asan/bin/pytest tests/dlx $(PYTHON_TESTS) -k "not python and not many_problems_against_classes" \
 	    -m "not slow and not lengthy and not browser" $(PARALLEL) -o faulthandler_timeout=1800
 
 tsan: $(VENV)-tsan  ## the tests of several threads under ThreadSanitizer

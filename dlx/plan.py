@@ -65,6 +65,7 @@ METHODS = {
     "classes": "only the first solution of each class of symmetric ones",
     "orbits": "the mean, over the symmetries, of the number of solutions that each keeps",
     "enumeration": "solutions visited one by one",
+    "certificate": "a diagram of residual problems, written for a checker",
     "layers": "states that many partial solutions share, counted item by item",
     "subproblems": "isomorphic subproblems, each counted once",
     "branch and bound": "branch and bound, with bounds from prices of items",
@@ -334,6 +335,8 @@ def make_plan(question: str, search_input: SearchInput, options: SearchOptions) 
     "solve", "is_unique" and other questions that one or two solutions answer take them in any
     order, but for engines that were named, which keep the order.
     """
+    if options.proof is not None and question == "count":
+        return Plan(question, "auto", "counter", (Step("certificate"),), "a proof is wanted")
     if options.proof is not None:
         return _plan_with_proof(question, search_input, options)
     if question == "solutions":
@@ -370,7 +373,7 @@ def _plan_with_proof(question: str, search_input: SearchInput, options: SearchOp
     if options.engine == "sat":
         return Plan(question, "sat", "proof", (Step("sat"),), "the engine was named")
     steps = IN_ORDER
-    if question == "solve" and options.engine == "auto":
+    if (question == "solve" or options.limit == 1) and options.engine == "auto":
         if str(options.proof).lower().removesuffix(".gz").endswith(".drat"):
             steps += (_extra("sat", Thresholds.sat),) if is_installed("sat") else ()
         else:

@@ -599,6 +599,7 @@ class Problem(ProblemView[Name]):
         symmetry: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> int:
         """The number of solutions, exact at any size, but at most `limit`.
 
@@ -638,6 +639,7 @@ class Problem(ProblemView[Name]):
             symmetry=symmetry,
             memory=check_memory(memory_limit),
             progress=progress,
+            proof=proof,
         )
         return count_solutions(self._input(options), options)
 
@@ -1011,6 +1013,7 @@ class Problem(ProblemView[Name]):
         penalties: Mapping[Any, Any] | None = None,
         bottleneck: bool = False,
         min_difference: int = 1,
+        proof: str | os.PathLike[str] | None = None,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
@@ -1066,6 +1069,7 @@ class Problem(ProblemView[Name]):
             engine=engine,
             workers=workers,
             checkpoint=checkpoint,
+            proof=proof,
         )
         objective = penalties, bottleneck, min_difference
         arguments = RankingArguments(
@@ -1098,6 +1102,7 @@ class Problem(ProblemView[Name]):
         penalties: Mapping[Any, Any] | None = None,
         bottleneck: bool = False,
         min_difference: int = 1,
+        proof: str | os.PathLike[str] | None = None,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` most expensive solutions, the most expensive first.
@@ -1119,6 +1124,7 @@ class Problem(ProblemView[Name]):
             engine=engine,
             workers=workers,
             checkpoint=checkpoint,
+            proof=proof,
         )
         objective = penalties, bottleneck, min_difference
         arguments = RankingArguments(
@@ -1130,6 +1136,10 @@ class Problem(ProblemView[Name]):
         """What `minimum` and `maximum` return."""
         from dlx.analysis.objectives import rank_by, rank_by_costs
 
+        if options.proof is not None:
+            from dlx.analysis.proved_minimum import check_proof
+
+            check_proof(options, arguments)
         if arguments.is_total:
             return rank_by_costs(self._input(options), options, arguments)
 
@@ -1319,6 +1329,7 @@ class Problem(ProblemView[Name]):
         node_limit: int | None = None,
         givens_only: bool = False,
         among: Iterable[Hashable] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Explanation | None:
         """A small irreducible set of items and givens that has no solution; None if there is one.
 
@@ -1349,7 +1360,9 @@ class Problem(ProblemView[Name]):
 
         if givens_only and among is not None:
             raise InvalidArgument("givens_only keeps all items, so it cannot be used with among")
-        options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
+        options = SearchOptions(
+            given=given, forbid=forbid, timeout=timeout, node_limit=node_limit, proof=proof
+        )
         search_input = self._input(options, may_clash=True)
         return explain(search_input, options, among=() if givens_only else among)
 

@@ -151,25 +151,25 @@ class ProgramMinimum(BackgroundMinimizer):
         return self
 
     def run(self, seconds: float = inf) -> bool:
-        """Searches for `seconds`. True when it has finished."""
+        """Searches for `seconds`, at least one step. True when it has finished."""
         began = time.monotonic()
         until = began + seconds
         try:
             while not self._finished:
                 check_cancelled()
                 now = time.monotonic()
-                if now >= until:
-                    return False
                 if self._rows is None:
                     self._continue_preparing(min(now + WAIT, until))
                 else:
-                    self._continue_solving(min(WAIT, until - now))
+                    self._continue_solving(min(WAIT, max(0.0, until - now)))
+                if time.monotonic() >= until:
+                    break
         except BaseException:
             self.pause()
             raise
         finally:
             self._seconds += time.monotonic() - began
-        return True
+        return self._finished
 
     def _continue_solving(self, seconds: float) -> None:
         if self._running is None:

@@ -46,6 +46,7 @@ __all__ = [
     "Ranking",
     "RankingArguments",
     "RankingTask",
+    "ResumableRanking",
     "limit_of_time",
     "rank",
 ]
@@ -228,6 +229,13 @@ def rank(
         scaled_rule = None if rule is None else rule.scaled(arguments.sign * scaled.scale)
         task = RankingTask(*search_input, scaled, arguments, scaled_rule)
         search = None if scaled.rest else _begin(task, plan, threads, options)
+        proved = None
+        if options.proof is not None:
+            from dlx.analysis.proved_minimum import prove
+
+            proved = prove(task, search, options.proof)
+    if proved is not None:
+        return proved.resume(options.timeout, None)
     if search is None:
         return scaled
     return search if isinstance(search, Ranking) else search.resume(options.timeout, None)

@@ -44,7 +44,8 @@ MOST_NODES = 1_000_000  # of a diagram that is searched: Python takes about a se
 MOST_STEPS = 500_000_000  # in the worst case of a descent; a small part of them is usual
 SHARE = 0.25  # of the time of branch and bound, for the diagram,
 BESIDE = 1.0  # and of the first seconds of that over the relaxation
-SLICE = 0.02  # seconds of a turn
+SLICE = 0.02  # seconds of a turn,
+LEAST = 0.0001  # and at least, so that the diagram grows in each
 MOST_TIES = 200  # sets of equal cost that are compared by visiting order
 
 Found = list[tuple[int, list[int]]]
@@ -149,7 +150,7 @@ class MinimumWithDiagram:
         if self._work is None:
             order = array("i", self._problem.narrow_order())
             self._work = self._problem.diagram(self._given, order, MEMORY, True)
-        outcome = self._work.run(seconds)
+        outcome = self._work.run(max(seconds, LEAST))
         if outcome == "memory":
             self._dropped, self._work = True, None
         elif outcome == "finished":
@@ -164,6 +165,7 @@ class MinimumWithDiagram:
         assert answering is not None
         began = time.monotonic()
         try:
+            next(answering)
             while time.monotonic() < began + seconds:
                 next(answering)
             self._answering = answering

@@ -112,6 +112,7 @@ _USERS = {  # methods of the kernel's problems, and what needs them
     "canonical": "a canonical form (Problem.canonical, Problem.is_isomorphic)",
     "class_test": "the test for symmetric solutions (distinct=)",
     "count": "counting with a cache",
+    "count_certificate": "a proof of a count",
     "diagram": "a diagram (Problem.diagram, Problem.sample)",
     "in_search_order": "this engine",
     "minimum": "this engine",

@@ -26,20 +26,21 @@ from typing import TYPE_CHECKING
 
 from dlx.errors import counted
 from dlx.formats.clauses import clauses_of, size_of
-from dlx.formats.relations import all_relations, label, option_label
+from dlx.formats.relations import Relations, all_relations, label, option_label
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["lines"]
+__all__ = ["lines", "lines_of"]
 
 
-def lines(table: Table, units: Sequence[int] = ()) -> Iterator[str]:
-    """The lines of the file, with line ends, and clauses of one literal each at the end.
+def lines(table: Table) -> Iterator[str]:
+    """The lines of the file, with line ends. O(entries) and the clauses of long sums."""
+    yield from lines_of(table, all_relations(table))
 
-    O(entries) and the clauses of long sums.
-    """
-    relations = all_relations(table)
+
+def lines_of(table: Table, relations: Relations, units: Sequence[int] = ()) -> Iterator[str]:
+    """The lines of a file with these relations, and clauses of one literal each at the end."""
     options = relations.options
     yield f"c exact cover: {counted(options, 'option')} over {counted(len(table.items), 'item')}\n"
     yield f"c option variables: 1 to {options}\n" if options else "c option variables: none\n"

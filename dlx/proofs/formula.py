@@ -9,7 +9,7 @@ solutions differ in these.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,17 +55,24 @@ def formula_path(proof: str) -> str:
 
 
 def write_formula(
-    proof: str, table: Table, given: Sequence[int], head: Iterable[str] = ()
+    proof: str,
+    table: Table,
+    given: Sequence[int],
+    head: Iterable[str] = (),
+    items: Collection[int] | None = None,
 ) -> Formula:
-    """Writes the formula of a proof; `head` are lines of OPB before its constraints. O(entries).
+    """Writes the formula of a proof, of all items or of these alone. O(entries).
 
-    Raises `InvalidArgument` if the file exists and is no formula that dlx has written.
+    `head` are lines of OPB before the constraints. Raises `InvalidArgument` if the file exists and
+    is no formula that dlx has written.
     """
     path = formula_path(proof)
     _check_replaceable(path)
     relations = all_relations(table)
+    if items is not None:
+        relations = relations.among(items)
     if path.endswith(".cnf"):
-        _write(path, dimacs.lines(table, [option + 1 for option in given]))
+        _write(path, dimacs.lines_of(table, relations, [option + 1 for option in given]))
         return Formula(relations, 0, {})
     found = list(opb.constraints(relations))
     count, rows = 0, {}

@@ -11,7 +11,7 @@ beside it, as in a search without a proof:
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,7 @@ from dlx.engines.protocols import LearningEngine
 from dlx.engines.sat import SatEngine
 from dlx.engines.stepping import WORKED, Kind, Step, SteppedEngine
 from dlx.errors import InvalidArgument, quote
-from dlx.plan import Thresholds, sat_allowance
+from dlx.plan import Thresholds, make_plan, sat_allowance
 from dlx.proofs.files import ProofFile, check_replaceable, kind_of
 from dlx.proofs.formula import literals, preserved, write_formula
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dlx.plan import Plan
     from dlx.search.options import SearchOptions
 
-__all__ = ["HEADS", "ProofEngine", "open_proof"]
+__all__ = ["HEADS", "ProofEngine", "added", "open_proof", "prove_core"]
 
 HEADS = {
     # drat-trim takes a file for a binary one if its first characters are letters.
@@ -55,7 +55,8 @@ def open_proof(search_input: SearchInput, options: SearchOptions, plan: Plan) ->
     Raises `InvalidArgument` if the question has no proof of this kind, or for keywords that do not
     go with one.
     """
-    kinds = ("drat", "pbp") if plan.question == "solve" else ("pbp",)
+    one = plan.question == "solve" or options.limit == 1
+    kinds = ("drat", "pbp") if one else ("pbp",)
     path, kind = kind_of(options.proof, kinds, f"{plan.question} with a proof")
     others = {
         "engine": options.engine not in ("python", "sat" if kind == "pbp" else ""),
@@ -65,7 +66,6 @@ def open_proof(search_input: SearchInput, options: SearchOptions, plan: Plan) ->
         "part": options.part is None,
         "distinct": options.distinct is False,
     }
-    check_replaceable(path)
     for keyword, fits in others.items():
         if not fits:
             value = getattr(options, keyword)
@@ -75,7 +75,22 @@ def open_proof(search_input: SearchInput, options: SearchOptions, plan: Plan) ->
                 f"the order of 'mrv'{', or for .drat by the SAT solver' * (kind == 'pbp')}: leave "
                 f"out {keyword}"
             )
-    return ProofEngine(search_input, options.engine, plan, path, kind)
+    return ProofEngine(search_input, options.engine, plan.methods, path, kind, one=one)
+
+
+def prove_core(
+    search_input: SearchInput, options: SearchOptions, items: Collection[int], seconds: float
+) -> bool:
+    """Writes a proof that these items and the givens have no solution; False if time is up.
+
+    Raises as `open_proof`.
+    """
+    path, kind = kind_of(options.proof, ("drat", "pbp"), "explain with a proof")
+    methods = make_plan("solve", search_input, options).methods
+    engine = ProofEngine(search_input, "auto", methods, path, kind, one=True, items=items)
+    reason = engine.run(Budget.of(1, seconds), [])
+    engine.close()
+    return reason == "finished"
 
 
 class ProofEngine(LearningEngine, SteppedEngine):
@@ -86,14 +101,28 @@ class ProofEngine(LearningEngine, SteppedEngine):
     """
 
     def __init__(
-        self, search_input: SearchInput, engine: str, plan: Plan, path: str, kind: str
+        self,
+        search_input: SearchInput,
+        engine: str,
+        methods: tuple[str, ...],
+        path: str,
+        kind: str,
+        *,
+        one: bool,
+        items: Collection[int] | None = None,
     ) -> None:
+        """`one`: is any solution wanted, or all? `items`: those of the proof; None: all."""
         table, numbered, given = search_input
         self._input = search_input
-        self._any = plan.question == "solve"
-        self._methods = plan.methods
+        self._any = one
+        self._methods = methods
         self._in_order = not (self._any and engine in ("auto", "sat"))
-        self._formula = write_formula(path, table, given, () if self._any else preserved(table))
+        check_replaceable(path)
+        head = () if self._any else preserved(table)
+        self._formula = write_formula(path, table, given, head, items)
+        self._kept = bytearray([items is None]) * len(numbered.rank)
+        for item in items or ():
+            self._kept[numbered.rank[item]] = 1
         self._path, self._kind = path, kind
         loose = bytearray(0 if self._any else len(table))
         for variable in () if self._any else self._formula.relations.loose():
@@ -102,23 +131,22 @@ class ProofEngine(LearningEngine, SteppedEngine):
         self._found = 0
         self._chosen: list[int] = []
         self._sat: SatEngine | None = None
+        self._helpers: tuple[str, ...] = ()
         flags = bytes(loose) if any(loose) else b""
+        drat, kept = kind == "drat", bytes(self._kept)
         self._kernel = numbered.problem.proof(
-            given, kind == "drat", self._in_order, constraints, flags
+            given, drat, self._in_order, not one, constraints, flags, kept
         )
         super().__init__(self._search())
 
-    @property
-    def out_of_order(self) -> bool:
-        """Whether any solution will do."""
-        return not self._in_order
+    out_of_order = True  # whether or not: no other engine can go on where this one has stopped
 
     @property
     def stats(self) -> Stats:
-        """The work of the kernel, and the decisions of a SAT solver."""
+        """The work of the kernel, and what has helped."""
         nodes, updates, _ = self._kernel.work
-        helpers = () if self._sat is None else ("sat",)
-        return Stats(nodes, updates, self._found, (), self._seconds, 0, helpers)
+        conflicts = None if self._sat is None else self._sat.stats.conflicts
+        return Stats(nodes, updates, self._found, (), self._seconds, conflicts, self._helpers)
 
     def _nodes(self) -> int:
         return self._kernel.work[0]
@@ -135,7 +163,7 @@ class ProofEngine(LearningEngine, SteppedEngine):
             try:
                 for step in self._steps_of_plan():
                     if step is FOUND and self._any:
-                        break  # nobody may ask for more, and then the file would stay open
+                        break  # the caller may not ask for more, which would leave the file open
                     yield step
             except GeneratorExit:  # closed before its end
                 self._file.close(self._ending(complete=False))
@@ -143,6 +171,10 @@ class ProofEngine(LearningEngine, SteppedEngine):
             self._file.close(self._ending(complete=True))
         if self._any and self._found:
             yield FOUND
+            raise InvalidArgument(
+                "a proof of one solution ends with it, so the search cannot be continued; ask for "
+                "all solutions"
+            )
 
     def _ending(self, *, complete: bool) -> str:
         if self._kind == "drat":
@@ -168,7 +200,7 @@ class ProofEngine(LearningEngine, SteppedEngine):
         certificates = None
         if "certificates" in self._methods and self._kind == "pbp":
             certificates = Certificates(self._input)
-        learns = "sat" in self._methods and self._kind == "drat"
+        learns = "sat" in self._methods and self._kind == "drat" and all(self._kept)
         due = Thresholds.sat if learns else UNLIMITED
         while True:
             while certificates is not None and certificates.pending:
@@ -205,6 +237,7 @@ class ProofEngine(LearningEngine, SteppedEngine):
             table, _, given = self._input
             plain = SearchInput(table, NumberedProblem.of(table, None), given)
             self._sat = SatEngine(plain, len(table), proof=True)
+            self._helpers = ("sat",)
         sat, found = self._sat, list[tuple[Any, ...]]()
         sat.allowance = None if allowance == inf else int(allowance)
         while not sat.finished and not found and sat.stats.updates < allowance:
@@ -224,17 +257,17 @@ class ProofEngine(LearningEngine, SteppedEngine):
             return False
         _, numbered, given = self._input
         refuter, modulus = numbered.problem.refuter(), CERTIFICATES[name]
-        kept = bytearray([1]) * len(numbered.rank)
         found: Sequence[tuple[int, int]]
         if modulus:
-            found = refuter.weights(kept, given, modulus, inf)
+            found = refuter.weights(self._kept, given, modulus, inf)
         else:
-            found = refuter.prices(kept, given, inf)[0]
+            found = refuter.prices(self._kept, given, inf)[0]
         items = numbered.items_by_rank()
         weights = {items[rank]: weight for rank, weight in found}
         add = self._add_by_prices if not modulus else partial(self._add_by_weights, modulus)
         add(weights)
         self._add("rup >= 1 ;")
+        self._helpers = (name,)
         return True
 
     def _write(self, text: bytes) -> None:
@@ -250,7 +283,7 @@ class ProofEngine(LearningEngine, SteppedEngine):
         """The sums of the items, times their prices, contradict each other."""
         rows = self._formula.rows
         parts = [f"{rows[item][one < 0]} {abs(one)} *" for item, one in prices.items()]
-        self._add(f"pol {_added(parts)} ;")
+        self._add(f"pol {added(parts)} ;")
 
     def _add_by_weights(self, modulus: int, weights: dict[int, int]) -> None:
         """The sums, times their weights, count options by multiples of `modulus`, their total not.
@@ -273,9 +306,9 @@ class ProofEngine(LearningEngine, SteppedEngine):
             elif total % modulus:
                 at_least.append(f"{self._add(f'rup 1 ~x{option + 1} >= 1 ;')} {total} *")
                 at_most.append(f"x{option + 1} {total} *")
-        self._add(f"pol {_added(at_least)} {modulus} d {_added(at_most)} {modulus} d + ;")
+        self._add(f"pol {added(at_least)} {modulus} d {added(at_most)} {modulus} d + ;")
 
 
-def _added(parts: Sequence[str]) -> str:
+def added(parts: Sequence[str]) -> str:
     """Their sum, in reverse Polish notation."""
     return " ".join(f"{part} +" if place else part for place, part in enumerate(parts))

@@ -7,25 +7,11 @@ Only for grids up to 12x12; in larger ones E and O are digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from sudoku.board.cells import BLANKS
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, usual_layouts
 from sudoku.errors import PuzzleError, counted
-from sudoku.formats.record import (
-    REMARK,
-    SOLUTION,
-    Format,
-    Lost,
-    Record,
-    by_line,
-    first_field,
-    joined,
-    shape,
-    solution_of,
-    split_solution,
-)
+from sudoku.formats.record import Lost, Record, first_field, line_format, shape
 from sudoku.formats.sukaku import is_marked
 from sudoku.rules import Allowed
 from sudoku.rules.layouts import even_odd
@@ -56,19 +42,15 @@ def _parse(text: str, layout: Layout | None) -> Record:
     # Beside another blank, 0 may be a digit.
     blank = "0" if {*field} & {*BLANKS} == {"0"} else "."
     grid = parse(field.translate({ord("E"): blank, ord("O"): blank}), made)
-    solution, rest = split_solution(rest, made)
-    return Record(grid, rest=rest, solution=solution)
+    return Record(grid, rest=rest)
 
 
-def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        layout = record.grid.layout
-        letters = _letters(layout)
-        line = "".join(
-            letters.get(cell, ".") if digit == "." else digit
-            for cell, digit in zip(layout.positions, record.grid.line, strict=True)
-        )
-        yield joined(record, lost, line, solution_of(record))
+def _fields(record: Record, lost: Lost) -> list[str]:
+    layout = record.grid.layout
+    letters = _letters(layout)
+    cells = zip(layout.positions, record.grid.line, strict=True)
+    line = [letters.get(cell, ".") if digit == "." else digit for cell, digit in cells]
+    return ["".join(line)]
 
 
 def _letters(layout: Layout) -> dict[tuple[int, int], str]:
@@ -95,13 +77,6 @@ def _refuses(grid: Grid) -> str | None:
     return f"cannot hold {shape(layout)}"
 
 
-EVEN_ODD = Format(
-    "even-odd",
-    "E and O for even and odd cells, on one line",
-    (),
-    _detect,
-    by_line(_parse),
-    _write,
-    _refuses,
-    frozenset({REMARK, SOLUTION}),
+EVEN_ODD = line_format(
+    "even-odd", "E and O for even and odd cells, on one line", _detect, _parse, _fields, _refuses
 )

@@ -11,25 +11,12 @@ optional, at the end of the line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from math import isqrt
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import SYMBOLS, Layout
 from sudoku.errors import PuzzleError, counted
-from sudoku.formats.record import (
-    REMARK,
-    SOLUTION,
-    Format,
-    Lost,
-    Record,
-    by_line,
-    first_field,
-    joined,
-    shape,
-    solution_of,
-    split_solution,
-)
+from sudoku.formats.record import Lost, Record, first_field, line_format, shape
 from sudoku.rules.layouts import jigsaw
 from sudoku.text.puzzles import parse
 
@@ -73,17 +60,13 @@ def _parse(text: str, layout: Layout | None) -> Record:
         raise PuzzleError(f"{counted(len(givens), 'cell')} and regions for {len(regions)}")
     made = jigsaw(regions)
     grid = parse(givens, made)
-    solution, rest = split_solution(rest, made)
-    return Record(grid, rest=rest, solution=solution)
+    return Record(grid, rest=rest)
 
 
-def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        layout = record.grid.layout
-        fields = [record.grid.line, regions_of(layout)]
-        # With side 1, the two characters together would look like a size.
-        line = "".join(fields) if layout.side > 1 else " ".join(("1", *fields))
-        yield joined(record, lost, line, solution_of(record))
+def _fields(record: Record, lost: Lost) -> list[str]:
+    fields = [record.grid.line, regions_of(record.grid.layout)]
+    # With side 1, the two characters together would look like a size.
+    return ["".join(fields)] if len(fields[0]) > 1 else ["1", *fields]
 
 
 def is_jigsaw(layout: Layout) -> bool:
@@ -126,13 +109,11 @@ def _refuses(grid: Grid) -> str | None:
     return f"cannot hold {shape(layout)}"
 
 
-JIGSAW = Format(
+JIGSAW = line_format(
     "jigsaw",
     "givens and a character for the region of each cell, on one line",
-    (),
     _detect,
-    by_line(_parse),
-    _write,
+    _parse,
+    _fields,
     _refuses,
-    frozenset({REMARK, SOLUTION}),
 )

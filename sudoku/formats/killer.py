@@ -15,24 +15,12 @@ http://forum.enjoysudoku.com/understandable-snarfable-killer-cages-t6119.html.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from sudoku.board.cells import cell_name
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError
-from sudoku.formats.record import (
-    REMARK,
-    SOLUTION,
-    Format,
-    Lost,
-    Record,
-    by_line,
-    joined,
-    shape,
-    solution_of,
-    split_solution,
-)
+from sudoku.formats.record import Lost, Record, line_format, shape
 from sudoku.rules import Cage
 from sudoku.rules.layouts import diagonal, killer
 
@@ -89,8 +77,7 @@ def _parse(text: str, layout: Layout | None) -> Record:
     fields = text.split()
     if fields and _has_pointers(fields[0]):
         made = _pointed(fields[0], layout)
-        solution, rest = split_solution(" ".join(fields[1:]), made)
-        return Record(Grid.from_cells((0,) * made.size, made), rest=rest, solution=solution)
+        return Record(Grid.from_cells((0,) * made.size, made), rest=" ".join(fields[1:]))
     base = layout or Layout(3, 3)
     if fields and fields[0].isdecimal() and len(fields[0]) < 3:
         base = layout or Layout.of_side(int(fields.pop(0)))
@@ -105,20 +92,18 @@ def _parse(text: str, layout: Layout | None) -> Record:
             raise PuzzleError("expected a cage, such as 16:r1c1,r1c2", text=part)
         cages.append((None if cage[1] == "?" else int(cage[1]), cage[2].split(",")))
     made = killer(cages, base=base)
-    solution, rest = split_solution(" ".join(fields), made)
-    return Record(Grid.from_cells((0,) * made.size, made), rest=rest, solution=solution)
+    return Record(Grid.from_cells((0,) * made.size, made), rest=" ".join(fields))
 
 
-def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        layout = record.grid.layout
-        flag = "" if len(layout.houses) == 3 * layout.side else "X"
-        cages = ";".join(
-            f"{rule.total or '?'}:{','.join(cell_name(*cell) for cell in rule.cells)}"
-            for rule in layout.rules
-            if type(rule) is Cage
-        )
-        yield joined(record, lost, str(layout.side), flag, cages, solution_of(record))
+def _fields(record: Record, lost: Lost) -> list[str]:
+    layout = record.grid.layout
+    cages = [
+        f"{rule.total or '?'}:{','.join(cell_name(*cell) for cell in rule.cells)}"
+        for rule in layout.rules
+        if type(rule) is Cage
+    ]
+    flag = "" if len(layout.houses) == 3 * layout.side else "X"
+    return [str(layout.side), flag, ";".join(cages)]
 
 
 def killer_base(layout: Layout) -> Layout | None:
@@ -139,13 +124,6 @@ def _refuses(grid: Grid) -> str | None:
     return "cannot hold givens" if grid.filled else None
 
 
-KILLER = Format(
-    "killer",
-    "cages as sum:cell,cell; on one line",
-    (),
-    _detect,
-    by_line(_parse),
-    _write,
-    _refuses,
-    frozenset({REMARK, SOLUTION}),
+KILLER = line_format(
+    "killer", "cages as sum:cell,cell; on one line", _detect, _parse, _fields, _refuses
 )

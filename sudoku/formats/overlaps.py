@@ -9,24 +9,12 @@ and others). The layout is the one of `sudoku.layouts` that has these cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from functools import cache
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError, counted
-from sudoku.formats.record import (
-    REMARK,
-    SOLUTION,
-    Format,
-    Lost,
-    Record,
-    by_line,
-    joined,
-    shape,
-    solution_of,
-    split_solution,
-)
+from sudoku.formats.record import Lost, Record, line_format, shape, solution_of
 from sudoku.rules.layouts import NAMES, named
 from sudoku.text.puzzles import parse
 
@@ -68,18 +56,18 @@ def _parse(text: str, layout: Layout | None) -> Record:
         known = ", ".join(f"{layout}" for layout in _by_cells().values())
         raise PuzzleError(f"no layout has these cells; expected one of {known}")
     grid = parse(cells, made)
-    solution, rest = split_solution(rest, made)
-    return Record(grid, rest=rest, solution=solution)
+    return Record(grid, rest=rest)
 
 
-def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        layout = record.grid.layout
-        solution = solution_of(record)
-        if record.solution:
-            solution = _with_gaps(record.solution, layout)
-        cells = _with_gaps(record.grid.line, layout)
-        yield joined(record, lost, str(layout.height), str(layout.width), cells, solution)
+def _fields(record: Record, lost: Lost) -> list[str]:
+    layout = record.grid.layout
+    return [str(layout.height), str(layout.width), _with_gaps(record.grid.line, layout)]
+
+
+def _solution(record: Record) -> str:
+    if record.solution:
+        return _with_gaps(record.solution, record.grid.layout)
+    return solution_of(record)
 
 
 def _refuses(grid: Grid) -> str | None:
@@ -87,13 +75,12 @@ def _refuses(grid: Grid) -> str | None:
     return None if grid.layout in known else f"cannot hold {shape(grid.layout)}"
 
 
-OVERLAPS = Format(
+OVERLAPS = line_format(
     "overlaps",
     "samurai and the like: rows, columns and cells on one line",
-    (),
     _detect,
-    by_line(_parse),
-    _write,
+    _parse,
+    _fields,
     _refuses,
-    frozenset({REMARK, SOLUTION}),
+    solution=_solution,
 )

@@ -35,6 +35,7 @@ __all__ = [
     "first_field",
     "full_solution",
     "joined",
+    "line_format",
     "lines_of",
     "nine_only",
     "one_line",
@@ -366,6 +367,42 @@ def solution_of(record: Record) -> str:
     layout, field = record.grid.layout, _FIELD_ENDS.split(one_line(record.rest), maxsplit=1)[0]
     doubtful = field == "?" or len(field) in (layout.size, layout.height * layout.width)
     return "?" if doubtful else ""
+
+
+def line_format(
+    name: str,
+    what: str,
+    detect: Callable[[str, list[str]], bool],
+    parse: Callable[[str, Layout | None], Record],
+    fields: Callable[[Record, Lost], Iterable[str]],
+    refuses: Callable[[Grid], str | None],
+    holds: Iterable[str] = (REMARK, SOLUTION),
+    *,
+    suffixes: tuple[str, ...] = (),
+    sep: str = " ",
+    solution: Callable[[Record], str] | None = solution_of,
+) -> Format:
+    """A format with a puzzle on each line: its fields, the solution, if it holds one, and a remark.
+
+    `parse` takes what is behind the puzzle as the remark, and `fields` are without both. `solution`
+    is the text of a record's; None where it is part of the puzzle's fields.
+    """
+    held = frozenset(holds)
+    text_of_solution = solution if SOLUTION in held else None
+
+    def parse_line(text: str, layout: Layout | None) -> Record:
+        record = parse(text, layout)
+        if text_of_solution is None:
+            return record
+        found, rest = split_solution(record.rest, record.grid.layout)
+        return replace(record, solution=found, rest=rest)
+
+    def write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
+        for record in records:
+            after = [text_of_solution(record)] if text_of_solution else []
+            yield joined(record, lost, *fields(record, lost), *after, sep=sep)
+
+    return Format(name, what, suffixes, detect, by_line(parse_line), write, refuses, held)
 
 
 def shape(layout: Layout) -> str:

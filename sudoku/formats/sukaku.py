@@ -8,26 +8,14 @@ The rest of a line is a remark.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sudoku.board.cells import BLANKS
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout, usual_layouts
 from sudoku.board.parse import plain_zeros
 from sudoku.errors import PuzzleError, counted
-from sudoku.formats.record import (
-    REMARK,
-    SOLUTION,
-    Format,
-    Lost,
-    Record,
-    by_line,
-    first_field,
-    joined,
-    shape,
-    solution_of,
-    split_solution,
-)
+from sudoku.formats.record import Lost, Record, first_field, line_format, shape
 from sudoku.rules import Allowed
 from sudoku.rules.layouts import sukaku
 
@@ -61,13 +49,11 @@ def _parse(text: str, layout: Layout | None) -> Record:
         what = "those of a 9x9 grid have 729" if base is None else f"those of {base} have {count}"
         raise PuzzleError(f"pencil marks of {counted(len(field), 'character')}; {what}")
     made = sukaku(field, base)
-    solution, rest = split_solution(rest, made)
-    return Record(Grid.from_cells((0,) * base.size, made), rest=rest, solution=solution)
+    return Record(Grid.from_cells((0,) * base.size, made), rest=rest)
 
 
-def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        yield joined(record, lost, "".join(digits_of(record.grid)), solution_of(record))
+def _fields(record: Record, lost: Lost) -> list[str]:
+    return ["".join(digits_of(record.grid))]
 
 
 def digits_of(grid: Grid) -> Iterator[str]:
@@ -103,13 +89,11 @@ def is_marked(layout: Layout) -> bool:
     return good and all(type(rule) is Allowed for rule in layout.rules)
 
 
-SUKAKU = Format(
+SUKAKU = line_format(
     "sukaku",
     "pencil marks: a character for each digit of each cell, 729 for 9x9",
-    (),
     _detect,
-    by_line(_parse),
-    _write,
+    _parse,
+    _fields,
     refuses,
-    frozenset({REMARK, SOLUTION}),
 )

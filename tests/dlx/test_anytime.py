@@ -6,6 +6,7 @@ import itertools
 import json
 import pickle
 import random
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -18,14 +19,17 @@ import pytest
 from bruteforce import Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from internals import kernel_problem, table_of
 from journal_runs import folder_in_memory
 from schemas import Schema
 from strategies import multi_cases
 
 import dlx
 from dlx import models
-from dlx.analysis import minimum, minimum_by_relaxation
+from dlx.analysis import minimum
 from dlx.analysis.gap import StoppingRule, relative_gap
+from dlx.analysis.integer_program import Outcome, ProgramMinimum
+from dlx.analysis.minimum_by_diagram import MinimumWithDiagram
 from dlx.cli.main import main
 from dlx.plan import Thresholds
 
@@ -48,17 +52,14 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make_eager(patch: pytest.MonkeyPatch) -> None:
-    # With less, the search over the relaxation spends nearly all of it on beginning again.
-    patch.setattr(minimum, "FIRST_CHECK", 1e-4)
+    patch.setattr(minimum, "FIRST_CHECK", 1e-9)
     patch.setattr(minimum, "PROGRESS_INTERVAL", 1e-9)
     patch.setattr(minimum, "LOOK_SHARE", 0)
     patch.setattr(minimum, "SINGLE_THREAD_WORK", 1000)
-    # Slices are so short that seconds of work take minutes.
-    patch.setattr(minimum_by_relaxation, "FIRST", minimum_by_relaxation.EQUAL)
+    patch.setattr(Thresholds, "relaxation", 0)
     patch.setattr(Thresholds, "diagram", 0)
     patch.setattr(Thresholds, "highs", 0)
     patch.setattr(Thresholds, "highs_far", 0)
-    patch.setattr(Thresholds, "highs_near", 0)
 
 
 def check(
@@ -181,8 +182,7 @@ def crew(seed: int, items: int = 30, options: int = 400) -> dlx.Problem:
 def test_compiled_searches_in_all_phases(method: str, engine: str, workers: int) -> None:
     sign = 1 if method == "minimum" else -1
     stopped = set()
-    seeds = range(4) if workers == 1 else range(1)  # waking threads takes long
-    for seed, k, any_order in itertools.product(seeds, (1, 3), (False, True)):
+    for seed, k, any_order in itertools.product(range(2), (1, 3), (False, True)):
         problem = crew(seed, items=30 if method == "minimum" else 24)
         if seed % 2:
             problem = problem.with_costs([cost - 150 for cost in problem.costs])
@@ -207,6 +207,46 @@ def test_compiled_searches_in_all_phases(method: str, engine: str, workers: int)
                 problem.verify(solution)
                 assert problem.cost_of(solution) == cost
     assert "gap" in stopped
+
+
+class Idle:
+    """A search that finds nothing, in no time."""
+
+    stats = dlx.Stats(1, 1, 0, (1,), 0.0)
+
+    def run(self, seconds: float) -> bool:
+        return False
+
+
+def method_of_minimum(name: str, patch: pytest.MonkeyPatch) -> Any:
+    """One of the methods of `minimum`, alone, for a problem that takes it some milliseconds."""
+    if name == "diagram":
+        problem = models.dominoes(6, 6)
+        patch.setattr(MinimumWithDiagram, "_allowance", lambda self: inf)
+        idle: Any = Idle()
+        return MinimumWithDiagram(
+            idle, kernel_problem(problem), [], range(60), 3, any_order=False, after=0.0
+        )
+    problem = crew(0) if name in ("relaxation", "program") else crew(0, items=60, options=1000)
+    costs = array("q", problem.costs)
+    if name == "program":  # its solver works in a thread of its own
+        program = ProgramMinimum("highs", table_of(problem), [], costs, 1)
+        found = Outcome("optimal", frozenset(), None)
+        patch.setattr(program, "_continue_solving", lambda seconds: program._use(found))
+        return program
+    workers = 2 if name == "two threads" else 1
+    return kernel_problem(problem).minimum(
+        costs, [], 1, True, workers, 1000, relaxation=name == "relaxation"
+    )
+
+
+@pytest.mark.parametrize("name", ["one thread", "two threads", "relaxation", "diagram", "program"])
+def test_each_slice_does_some_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call of `run` with no time at all gets on, so that some calls are enough."""
+    if name == "program":
+        pytest.importorskip("highspy")
+    search = method_of_minimum(name, monkeypatch)
+    assert any(search.run(1e-9) for _ in range(1000))
 
 
 def test_a_solver_of_integer_programs_has_the_same_limits() -> None:
@@ -387,6 +427,7 @@ def test_a_journal_goes_on_with_a_smaller_gap(
         pytest.importorskip("highspy")
     else:
         make_eager(monkeypatch)
+        monkeypatch.setattr(Thresholds, "relaxation", inf)  # its bound is not kept
     problem = crew(3, items=14 if engine == "highs" else 30)
     expected = problem.minimum(2, engine="links")
     exact = [Fraction(cost) for cost, _ in expected]

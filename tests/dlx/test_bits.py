@@ -1,7 +1,7 @@
 """The `bits` engine, in each of its layouts: the same tree as `links`, at and around every size.
 
-That it is the right tree, test_engines_agree.py says; here layouts are forced, and problems are
-built to stand just at the limits where the engine does something else.
+test_same_tree.py has problems of every kind; those here are built to stand just at the limits where
+the engine does something else.
 """
 
 from __future__ import annotations
@@ -15,25 +15,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem
 from kernel_searches import (
-    LAYOUTS,
+    BITS,
     Told,
-    assert_same_at_pauses,
     engine_choice,
     kernel_search,
     layout_of,
     tell,
 )
 from search_strategies import SEEDS
-from strategies import cases, large_cases, possible_givens
+from strategies import large_cases
 
 import dlx
 from dlx import models
 from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.engines.registry import HEURISTICS
-
-FORCED = [f"bits/{layout}" for layout in LAYOUTS]
-BITS = ["bits", *FORCED]
 
 # How many options an item has, or how many items there are: the limits of lanes, registers, words
 # and counters (which count 254 options each), and some beyond.
@@ -59,29 +55,7 @@ def assert_like_links(
     return expected
 
 
-# -- every layout, on problems of every kind -----------------------------------------------------
-
-
-@given(case=large_cases() | cases(), seed=SEEDS, data=st.data())
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_layouts_agree_with_links(
-    bits: str, heuristic: str, case: Case, seed: int | None, data: st.DataObject
-) -> None:
-    problem = case.problem()
-    given = possible_givens(data, problem, seed)
-    search = {"given": given, "seed": seed, "heuristic": heuristic}
-    expected = tell(kernel_search(problem, "links", **search), 300)
-    assert tell(kernel_search(problem, bits, **search), 300) == expected
-
-
-@given(case=large_cases(), pause=st.integers(1, 3))
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_pauses_leave_no_trace(bits: str, heuristic: str, case: Case, pause: int) -> None:
-    """Nodes and profile at each pause, too."""
-    problem = case.problem()
-    search = kernel_search(problem, bits, heuristic=heuristic)
-    reference = kernel_search(problem, "links", heuristic=heuristic)
-    assert_same_at_pauses(search, reference, pause)
+# -- passing over --------------------------------------------------------------------------------
 
 
 @given(case=large_cases(), steps=st.lists(st.integers(0, 5), max_size=8))
@@ -125,19 +99,6 @@ def test_what_is_passed_over_has_been_visited(
         expected = tell(reference, step)
         assert search.skip(Budget(step)) == len(expected.solutions)
         assert tell(search, 0) == expected._replace(solutions=[])
-
-
-@given(case=large_cases(), limit=st.integers(0, 20))
-def test_given_up_half_way(bits: str, case: Case, limit: int) -> None:
-    problem = case.problem()
-    search = kernel_search(problem, bits)
-    reference = tell(kernel_search(problem, "links"), limit)
-    assert tell(search, limit) == reference
-    search.close()
-    assert search.finished
-    assert search.stats.nodes == reference.nodes
-    assert tell(search, 1).solutions == []
-    assert search.skip(Budget(1)) == 0
 
 
 @given(case=large_cases(), seed=SEEDS)

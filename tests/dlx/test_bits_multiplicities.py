@@ -1,7 +1,7 @@
 """The `bits` engine on problems with multiplicities: the same tree as "links" and "python".
 
-With weights and without. In each layout that can hold a problem, at and around every size,
-continued from any position, and taken over from `links` in the middle of a search.
+With weights and without: at and around every size, and continued from any position.
+test_same_tree.py has each layout on problems of every kind.
 """
 
 from __future__ import annotations
@@ -13,28 +13,23 @@ from typing import Any
 
 import pytest
 from bruteforce import Case
-from hypothesis import assume, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from internals import kernel_problem
 from kernel_searches import (
     Told,
-    assert_given_up_half_way,
-    assert_same_at_pauses,
     engine_choice,
     kernel_search,
     tell,
 )
 from known_counts import contingency_tables, payments
-from strategies import large_multi_cases, multi_cases, possible_givens, random_option
+from strategies import random_option, wider_multi_cases
 
 import dlx
 from dlx import models
 from dlx.core.budget import Budget
 from dlx.engines.registry import HEURISTICS
 
-A_THIRD = settings(max_examples=max(5, settings.default.max_examples // 3))
-"""Of the usual examples, for tests with many other parameters."""
-SEEDS = st.none() | st.integers(-5, 2**70)
 LAYOUTS = ("lanes8", "lanes16", "lanes32", "lanes64", "counters", "scattered")
 BITS = ["bits", *(f"bits/{layout}" for layout in LAYOUTS)]
 HANDED_OVER = [
@@ -53,87 +48,10 @@ def bits(request: pytest.FixtureRequest) -> str:
     return name
 
 
-@st.composite
-def wider_cases(draw: st.DrawFn) -> Case:
-    """As `large_multi_cases`, with more items, of which a few or most are plain, and weights of up
-    to 6, 300 or 40 000 in some of the options, or none.
-    """
-    rng = random.Random(draw(st.integers(0, 2**32)))
-    primary = tuple(range(draw(st.integers(1, 40))))
-    secondary = tuple("uvwxyz"[: draw(st.integers(0, 4))])
-    longest = draw(st.integers(1, 6))
-    options = [
-        random_option(rng, primary, secondary, longest) for _ in range(draw(st.integers(0, 120)))
-    ]
-    plain = draw(st.sampled_from([0.1, 0.5, 0.9]))
-    heaviest = draw(st.sampled_from([1, 1, 6, 300, 40_000]))
-    bounds: list[tuple[int, int | None]] = []
-    for item in primary:
-        if rng.random() <= plain:
-            bounds.append((1, 1))
-            continue
-        holders = [place for place, option in enumerate(options) if item in option]
-        weights = [rng.choice([1, 1, 2, 3, heaviest, rng.randint(1, heaviest)]) for _ in holders]
-        weights = [min(heaviest, weight) for weight in weights]
-        for place, weight in zip(holders, weights, strict=True):
-            options[place] = tuple(
-                dlx.times(item, weight) if entry == item and weight > 1 else entry
-                for entry in options[place]
-            )
-        total = sum(weights)
-        low = rng.randint(0, max(1, total // 2))
-        high = max(1, *weights, low + rng.choice([0, 0, 1, 2, total, 10**5])) if weights else 2
-        bounds.append((min(low, high), rng.choice([high, high, high, None])))
-    case = Case(primary, secondary, tuple(options), tuple(bounds))
-    search = case.problem().solutions(engine="links", limit=500, node_limit=5_000)
-    assume(search.skip_all() == 500 or search.exhausted)  # a search may take for ever
-    return case
-
-
-CASES = multi_cases(weights=True) | large_multi_cases(weights=True) | wider_cases()
-
-
 def assert_like_links(problem: dlx.Problem, engine: str, limit: int, **search: Any) -> Told:
     expected = tell(kernel_search(problem, "links", **search), limit)
     assert tell(kernel_search(problem, engine, **search), limit) == expected
     return expected
-
-
-# -- the same tree -------------------------------------------------------------------------------
-
-
-@A_THIRD
-@given(case=CASES, seed=SEEDS, data=st.data())
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-@pytest.mark.parametrize("engine", [*BITS, *HANDED_OVER])
-def test_layouts_agree_with_links(
-    engine: str, heuristic: str, case: Case, seed: int | None, data: st.DataObject
-) -> None:
-    """Also those that take a search over from `links`; that is right by test_engines_agree.py."""
-    problem = case.problem()
-    given = possible_givens(data, problem, seed)
-    assert_like_links(problem, engine, 300, given=given, seed=seed, heuristic=heuristic)
-
-
-@A_THIRD
-@given(case=CASES, pause=st.integers(1, 3))
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-@pytest.mark.parametrize("engine", [*BITS, *HANDED_OVER])
-def test_pauses_leave_no_trace(engine: str, heuristic: str, case: Case, pause: int) -> None:
-    """Nodes and profile at each pause, too."""
-    problem = case.problem()
-    search = kernel_search(problem, engine, heuristic=heuristic)
-    assert_same_at_pauses(search, kernel_search(problem, "links", heuristic=heuristic), pause)
-
-
-@A_THIRD
-@given(case=CASES, limit=st.integers(0, 20), data=st.data())
-@pytest.mark.parametrize("engine", HANDED_OVER)
-def test_given_up_half_way(engine: str, case: Case, limit: int, data: st.DataObject) -> None:
-    """Also in the middle of a subtree that was handed over; the matrix is then as it was."""
-    problem = case.problem()
-    given = possible_givens(data, problem, None)
-    assert_given_up_half_way(problem, engine, given, limit)
 
 
 def test_subtrees_are_handed_over() -> None:
@@ -150,7 +68,7 @@ def test_subtrees_are_handed_over() -> None:
 # -- from any position ---------------------------------------------------------------------------
 
 
-@given(case=CASES, rng=st.integers(0, 2**32).map(random.Random))
+@given(case=wider_multi_cases(), rng=st.integers(0, 2**32).map(random.Random))
 @pytest.mark.parametrize("engines", [BITS, ["links", "python"], HANDED_OVER])
 def test_continued_anywhere(engines: Sequence[str], case: Case, rng: random.Random) -> None:
     """By any layout and by other engines, after any number of solutions or nodes."""

@@ -12,92 +12,28 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from bruteforce import Case
 from example_problems import result_of
-from hypothesis import given
-from hypothesis import strategies as st
 from internals import engine_of
-from kernel_searches import assert_given_up_half_way, assert_same_at_pauses, kernel_search, tell
-from search_strategies import SEEDS
-from strategies import large_cases, possible_givens
+from kernel_searches import kernel_search, tell
 
 import dlx
 from dlx import models
 from dlx.core.budget import Budget
 from dlx.engines.registry import HEURISTICS
 
-DEPTHS = range(7)
-AT_DEPTHS = [f"links/{depth}" for depth in DEPTHS]
-
 Build = Callable[[], dlx.Problem]
 
 
-# -- at every depth ------------------------------------------------------------------------------
+# -- by depth and by work -----------------------------------------------------------------------
 
 
-@given(case=large_cases(), seed=SEEDS, data=st.data())
-@pytest.mark.parametrize("engine", AT_DEPTHS)
-def test_the_same_tree(engine: str, case: Case, seed: int | None, data: st.DataObject) -> None:
-    problem = case.problem()
-    given = possible_givens(data, problem, seed)
-    search = {"given": given, "seed": seed}
-    expected = tell(kernel_search(problem, "links", **search), 300)
-    assert tell(kernel_search(problem, engine, **search), 300) == expected
-
-
-@given(case=large_cases(), pause=st.integers(1, 3))
-@pytest.mark.parametrize("engine", AT_DEPTHS)
-def test_pauses_leave_no_trace(engine: str, case: Case, pause: int) -> None:
-    problem = case.problem()
-    search = kernel_search(problem, engine)
-    reference = kernel_search(problem, "links")
-    assert_same_at_pauses(search, reference, pause)
-
-
-@given(case=large_cases(), limit=st.integers(0, 20), data=st.data())
-@pytest.mark.parametrize("engine", AT_DEPTHS)
-def test_given_up_half_way(engine: str, case: Case, limit: int, data: st.DataObject) -> None:
-    """Also in the middle of a subtree; the matrix is then as it was."""
-    problem = case.problem()
-    given = data.draw(st.sampled_from([[], [0]])) if case.options else []
-    assert_given_up_half_way(problem, engine, given, limit)
-
-
-@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("depth", range(7))
 def test_it_does_happen(depth: int) -> None:
     """A step of `bits` is another than one of `links`. At the root nothing is handed over."""
     problem = models.queens(8)
     search, links = (kernel_search(problem, name) for name in (f"links/{depth}", "links/0"))
     assert tell(search, 1000) == tell(links, 1000)
     assert (search.stats.updates < links.stats.updates) == (depth > 0)
-
-
-# -- after some work -----------------------------------------------------------------------------
-
-
-WORK = st.integers(0, 30) | st.integers(0, 1000)
-
-
-@given(case=large_cases(), seed=SEEDS, work=WORK, depth=st.integers(1, 6), data=st.data())
-def test_from_the_middle_of_a_subtree(
-    case: Case, seed: int | None, work: int, depth: int, data: st.DataObject
-) -> None:
-    problem = case.problem()
-    search = {"given": possible_givens(data, problem, seed), "seed": seed}
-    expected = tell(kernel_search(problem, "links", **search), 300)
-    assert tell(kernel_search(problem, f"links/{depth}/{work}", **search), 300) == expected
-
-
-@given(case=large_cases(), work=WORK, depth=st.integers(1, 6), pause=st.integers(1, 3))
-def test_from_the_middle_of_a_subtree_between_pauses(
-    case: Case, work: int, depth: int, pause: int
-) -> None:
-    problem = case.problem()
-    fresh = kernel_search(problem, "links").image()
-    search = kernel_search(problem, f"links/{depth}/{work}")
-    assert_same_at_pauses(search, kernel_search(problem, "links"), pause)
-    search.close()
-    assert search.image() == fresh
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -115,42 +51,6 @@ def test_from_the_middle_of_every_subtree(depth: int) -> None:
         early = kernel_search(build(), f"links/{depth}/0")
         assert tell(early, 1000) == expected
         assert early.stats.updates < reference.stats.updates
-
-
-@given(case=large_cases(), seed=SEEDS, work=WORK, data=st.data())
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_taken_over_anywhere(
-    heuristic: str, case: Case, seed: int | None, work: int, data: st.DataObject
-) -> None:
-    """With what is left to try on each level, and with the weights."""
-    problem = case.problem()
-    given = possible_givens(data, problem, seed)
-    search = {"given": given, "seed": seed, "heuristic": heuristic}
-    expected = tell(kernel_search(problem, "links", **search), 300)
-    assert tell(kernel_search(problem, f"auto/{work}", **search), 300) == expected
-
-
-@given(case=large_cases(), work=WORK, pause=st.integers(1, 3))
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_taken_over_between_pauses(heuristic: str, case: Case, work: int, pause: int) -> None:
-    problem = case.problem()
-    search = kernel_search(problem, f"auto/{work}", heuristic=heuristic)
-    reference = kernel_search(problem, "links", heuristic=heuristic)
-    assert_same_at_pauses(search, reference, pause)
-
-
-@given(case=large_cases(), work=WORK, limit=st.integers(0, 20))
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_given_up_after_being_taken_over(heuristic: str, case: Case, work: int, limit: int) -> None:
-    problem = case.problem()
-    fresh = kernel_search(problem, "links").image()
-    search = kernel_search(problem, f"auto/{work}", heuristic=heuristic)
-    reference = tell(kernel_search(problem, "links", heuristic=heuristic), limit)
-    assert tell(search, limit) == reference
-    search.close()
-    assert search.image() == fresh
-    assert search.stats.nodes == reference.nodes
-    assert tell(search, 1).solutions == []
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
@@ -262,19 +162,6 @@ def test_auto_leaves_small_subtrees_to_links(problem: dlx.Problem) -> None:
 
 @both_heuristics
 @whole
-@pytest.mark.parametrize("pause", [1, 7])
-def test_auto_may_pause_anywhere(build: Build, heuristic: str, pause: int) -> None:
-    problem = build()
-    for _ in range(2):  # going over to bits, then on bits from the beginning
-        search = kernel_search(problem, "auto", heuristic=heuristic)
-        reference = kernel_search(problem, "links", heuristic=heuristic)
-        while not reference.finished:
-            assert tell(search, pause) == tell(reference, pause)
-        assert search.stats.updates < reference.stats.updates
-
-
-@both_heuristics
-@whole
 def test_auto_may_be_stopped_by_the_clock(build: Build, heuristic: str) -> None:
     """Wherever that was, it continues from there."""
     problem = build()
@@ -309,30 +196,6 @@ def test_auto_may_be_closed_half_way(build: Build, heuristic: str) -> None:
     again = problem.solutions(heuristic=heuristic)
     assert list(again) == expected
     assert again.stats.profile == reference.stats.profile
-
-
-@given(limit=st.integers(0, 400), seed=SEEDS)
-@both_heuristics
-@pytest.mark.parametrize("name", ["queens", "langford", "colors"])
-def test_auto_with_limits_and_seeds(
-    name: str, heuristic: str, limit: int, seed: int | None
-) -> None:
-    search = {"limit": limit, "seed": seed, "heuristic": heuristic}
-    problem = WHOLE[name]()
-    expected = result_of(problem.solutions(engine="links", **search))
-    for _ in range(2):
-        assert result_of(problem.solutions(**search)) == expected
-        assert problem.count(**search) == len(expected[0])
-
-
-@both_heuristics
-@whole
-def test_auto_below_givens(build: Build, heuristic: str) -> None:
-    problem = build()
-    for option in range(0, len(problem), max(1, len(problem) // 20)):
-        search = {"given": [problem.names[option]], "heuristic": heuristic}
-        expected = result_of(on_links(build, **search))
-        assert result_of(problem.solutions(**search)) == expected
 
 
 @both_heuristics

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from bruteforce import Bounds, Case, agree, colors_by_item, weights_by_item
+from hypothesis import assume
 from hypothesis import strategies as st
 
 import dlx
@@ -212,6 +213,49 @@ def large_multi_cases(draw: st.DrawFn, *, weights: bool = False) -> Case:
         high = max(heaviest, low + rng.choice((0, 0, 0, 1, 2, 50)))
         bounds.append((low, None if weighted and rng.random() < 0.1 else high))
     return Case(primary, secondary, tuple(options), tuple(bounds))
+
+
+@st.composite
+def _wide_multi_cases(draw: st.DrawFn) -> Case:
+    """As `large_multi_cases`, with more items, of which a few or most are plain, and weights of up
+    to 6, 300 or 40 000 in some of the options, or none.
+    """
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    primary = tuple(range(draw(st.integers(1, 40))))
+    secondary = tuple("uvwxyz"[: draw(st.integers(0, 4))])
+    longest = draw(st.integers(1, 6))
+    options = [
+        random_option(rng, primary, secondary, longest) for _ in range(draw(st.integers(0, 120)))
+    ]
+    plain = draw(st.sampled_from([0.1, 0.5, 0.9]))
+    heaviest = draw(st.sampled_from([1, 1, 6, 300, 40_000]))
+    bounds: list[tuple[int, int | None]] = []
+    for item in primary:
+        if rng.random() <= plain:
+            bounds.append((1, 1))
+            continue
+        holders = [place for place, option in enumerate(options) if item in option]
+        weights = [rng.choice([1, 1, 2, 3, heaviest, rng.randint(1, heaviest)]) for _ in holders]
+        weights = [min(heaviest, weight) for weight in weights]
+        for place, weight in zip(holders, weights, strict=True):
+            options[place] = tuple(
+                dlx.times(item, weight) if entry == item and weight > 1 else entry
+                for entry in options[place]
+            )
+        total = sum(weights)
+        low = rng.randint(0, max(1, total // 2))
+        high = max(1, *weights, low + rng.choice([0, 0, 1, 2, total, 10**5])) if weights else 2
+        bounds.append((min(low, high), rng.choice([high, high, high, None])))
+    case = Case(primary, secondary, tuple(options), tuple(bounds))
+    search = case.problem().solutions(engine="links", limit=500, node_limit=5_000)
+    assume(search.skip_all() == 500 or search.exhausted)  # a search may take for ever
+    return case
+
+
+def wider_multi_cases() -> st.SearchStrategy[Case]:
+    """Problems with multiplicities and weights, small, large, and with many items or weights."""
+    small = multi_cases(weights=True) | large_multi_cases(weights=True)
+    return small | _wide_multi_cases()
 
 
 def any_cases(*, max_options: int = 10) -> st.SearchStrategy[Case]:

@@ -223,7 +223,7 @@ private:
     }
 
     void work_loop(Worker& one, Clock::time_point until, Owner<Cost>& owner) {
-        std::uint64_t next_check = 0;
+        std::uint64_t next_check = one.walk.work() + check_interval;
         std::uint64_t next_share = one.walk.work() + piece;
         while (!stopped_) {
             if (!one.walk.busy()) {

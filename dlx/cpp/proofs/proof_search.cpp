@@ -16,18 +16,20 @@ void append(std::string& text, Integer number) {
 }  // namespace
 
 ProofSearch::ProofSearch(std::shared_ptr<const Problem> problem, Format format, bool in_order,
-                         std::uint64_t constraints, std::vector<std::uint8_t> loose)
+                         bool all, std::uint64_t constraints, std::vector<std::uint8_t> loose)
     : problem_(problem),
       active_(std::move(problem)),
       format_(format),
       in_order_(in_order),
+      all_(all),
       loose_(std::move(loose)),
       last_(constraints) {
     weights_.assign(static_cast<std::size_t>(problem_->primary), 1);
     excluder_.assign(static_cast<std::size_t>(problem_->options()), 0);
 }
 
-void ProofSearch::begin(std::span<const Int> given) {
+void ProofSearch::begin(std::span<const Int> given, std::span<const std::uint8_t> kept) {
+    active_.restart(kept);
     nodes_ = 1;
     for (const Int option : given) {
         if (!active_.is_active(option)) return end();  // unit propagation finds the clash
@@ -80,6 +82,7 @@ void ProofSearch::arrive() {
             solution_.push_back(active_.taken(place));
         }
         verdict_ = Verdict::solution;
+        if (all_) write_solution();
         return;
     }
     push(item);
@@ -119,17 +122,7 @@ void ProofSearch::note_solution() {
     verdict_ = Verdict::running;
     reported_ = false;
     Reason reason;
-    text_ += "solx";
-    for (Int place = 0; place < active_.taken(); ++place) {
-        append(text_ += " x", variable(active_.taken(place)));
-        add_place(place, reason);
-    }
-    for (Int option = 0; !loose_.empty() && option < problem_->options(); ++option) {
-        const bool free = loose_[static_cast<std::size_t>(problem_->label_of(option))] != 0;
-        if (free && !active_.is_taken(option)) append(text_ += " ~x", variable(option));
-    }
-    text_ += " ;\n";
-    ++last_;
+    for (Int place = 0; place < active_.taken(); ++place) add_place(place, reason);
     fail(std::move(reason));
 }
 
@@ -243,6 +236,18 @@ void ProofSearch::write_nogood(const Reason& reason, Int option) {
     nogoods_.push_back({++last_, variables_.size()});
     variables_.insert(variables_.end(), literals_.begin(), literals_.end());
     frame.nogoods = nogoods_.size();
+}
+
+// Writes that the options taken are a solution, which excludes it from here on.
+void ProofSearch::write_solution() {
+    text_ += "solx";
+    for (const Int option : solution_) append(text_ += " x", variable(option));
+    for (Int option = 0; !loose_.empty() && option < problem_->options(); ++option) {
+        const bool free = loose_[static_cast<std::size_t>(problem_->label_of(option))] != 0;
+        if (free && !active_.is_taken(option)) append(text_ += " ~x", variable(option));
+    }
+    text_ += " ;\n";
+    ++last_;
 }
 
 void ProofSearch::write_clause(std::span<const Int> variables) {

@@ -39,12 +39,13 @@ public:
 
     // `constraints`: how many the formula has, in the numbering of the proof. `loose`: a flag for
     // each of the caller's options, 1 if a solution names it when it does not contain it; or empty.
-    // `in_order`: see above.
-    ProofSearch(std::shared_ptr<const Problem> problem, Format format, bool in_order,
+    // `in_order`: see above. `all`: are all solutions wanted, so that the proof has them?
+    ProofSearch(std::shared_ptr<const Problem> problem, Format format, bool in_order, bool all,
                 std::uint64_t constraints, std::vector<std::uint8_t> loose);
 
-    // Begins with these options given, for which the formula has units.
-    void begin(std::span<const Int> given);
+    // Begins with these options given, for which the formula has units, and with the items that
+    // have a flag; empty: with all.
+    void begin(std::span<const Int> given, std::span<const std::uint8_t> kept);
 
     // Continues until the next solution, until there are `nodes` nodes or `bytes` of text, or until
     // the time is up.
@@ -97,6 +98,7 @@ private:
 
     Int variable(Int option) const noexcept { return problem_->label_of(option) + 1; }
     void write_nogood(const Reason& reason, Int option);
+    void write_solution();
     void write_clause(std::span<const Int> variables);
     void remove_nogoods(std::size_t kept);
 
@@ -104,6 +106,7 @@ private:
     ActiveOptions active_;
     Format format_;
     bool in_order_;
+    bool all_;
     std::vector<std::uint8_t> loose_;
     std::uint64_t last_;
     Int given_ = 0;

@@ -189,19 +189,21 @@ std::vector<std::pair<Int, std::uint64_t>> Refuter::weights(const Bytes& kept,
 }
 
 ProofWriter::ProofWriter(std::shared_ptr<const Problem> problem, std::vector<Int> place,
-                         const std::vector<Int>& given, bool drat, bool in_order,
-                         std::uint64_t constraints, std::vector<std::uint8_t> loose)
+                         const std::vector<Int>& given, bool drat, bool in_order, bool every,
+                         std::uint64_t constraints, std::vector<std::uint8_t> loose,
+                         std::vector<std::uint8_t> kept)
     : problem_(std::move(problem)),
       search_(problem_, drat ? ProofSearch::Format::drat : ProofSearch::Format::pseudo_boolean,
-              in_order, constraints, std::move(loose)),
-      given_(places_of(*problem_, place, given)) {}
+              in_order, every, constraints, std::move(loose)),
+      given_(places_of(*problem_, place, given)),
+      kept_(std::move(kept)) {}
 
 std::pair<nb::bytes, std::optional<std::vector<Int>>> ProofWriter::run(std::uint64_t nodes,
                                                                        std::size_t bytes,
                                                                        double seconds) {
     std::string text;
     in_slices(running_, seconds, [&](Clock::time_point until) {
-        if (!std::exchange(begun_, true)) search_.begin(given_);
+        if (!std::exchange(begun_, true)) search_.begin(given_, kept_);
         verdict_ = search_.run(nodes, bytes, until);
         text += search_.take_text();
         return verdict_ != ProofSearch::Verdict::running || search_.nodes() >= nodes ||

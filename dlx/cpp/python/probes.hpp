@@ -101,8 +101,9 @@ private:
 class ProofWriter {
 public:
     ProofWriter(std::shared_ptr<const Problem> problem, std::vector<Int> place,
-                const std::vector<Int>& given, bool drat, bool in_order, std::uint64_t constraints,
-                std::vector<std::uint8_t> loose);
+                const std::vector<Int>& given, bool drat, bool in_order, bool every,
+                std::uint64_t constraints, std::vector<std::uint8_t> loose,
+                std::vector<std::uint8_t> kept);
 
     // Continues until the next solution, until there are `nodes` nodes or `bytes` of text, or for
     // `seconds`. The text of the proof since the last call; and the solution, if it found one.
@@ -119,6 +120,7 @@ private:
     std::shared_ptr<const Problem> problem_;
     ProofSearch search_;
     std::vector<Int> given_;
+    std::vector<std::uint8_t> kept_;
     bool begun_ = false;
     ProofSearch::Verdict verdict_ = ProofSearch::Verdict::running;
 };

@@ -386,7 +386,7 @@ Simplex::Status Simplex::solve(const Limits& limits) {
     int repairs = 0;
     bool fresh = factor_.updates() == 0;
     std::uint64_t left = limits.iterations;
-    for (std::uint64_t round = 0;; ++round) {
+    for (std::uint64_t round = 1;; ++round) {  // some before the first look, so each call gets on
         if (round % clock_interval == 0 && Clock::now() >= limits.until) return Status::stopped;
         const bool full = factor_.updates() >= most_updates ||
                           factor_.entries() > 3 * factor_.factor_entries() + 4 * rows_;

@@ -22,12 +22,10 @@ links that others have published; tests/sudoku/test_formats_links.py has two of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import MissingExtra, PuzzleError, foreign_errors, shorten
 from sudoku.formats.editors.fpuzzles import FPUZZLES, parse_fpuzzles
@@ -37,15 +35,7 @@ from sudoku.formats.editors.share import is_share_text, record_of_share_text
 from sudoku.formats.editors.sudokupad import expanded, parse_sudokupad
 from sudoku.formats.json_format.reader import loaded
 from sudoku.formats.programs.solo import is_solo, parse_solo
-from sudoku.formats.record import (
-    REMARK,
-    Format,
-    Lost,
-    Record,
-    by_line,
-    first_field,
-    joined,
-)
+from sudoku.formats.record import REMARK, Lost, Record, first_field, line_format
 from sudoku.text.puzzles import parse
 
 __all__ = ["LINKS", "PENPA", "packed", "unpacked"]
@@ -171,25 +161,20 @@ def _lzstring() -> Any:
     return LZString()
 
 
-def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        (text,) = FPUZZLES.write([record], lost)
-        link = f"{SITE}fpuzzles{packed(text.strip())}"
-        yield joined(record, lost, link)
+def _fields(record: Record, lost: Lost) -> list[str]:
+    (text,) = FPUZZLES.write([record], lost)
+    return [f"{SITE}fpuzzles{packed(text.strip())}"]
 
 
-def _refuses(grid: Grid) -> str | None:
-    return FPUZZLES.refuses(grid)
-
-
-LINKS = Format(
+LINKS = line_format(
     "links",
     "links to f-puzzles and SudokuPad that contain the puzzle, and all with 81 digits",
-    (".url",),
     _detect,
-    by_line(_parse),
-    _write,
-    _refuses,
+    _parse,
+    _fields,
+    FPUZZLES.refuses,
     FPUZZLES.holds | {REMARK},
+    suffixes=(".url",),
+    solution=None,
 )
 PENPA = penpa_format(_parse)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
@@ -37,8 +37,7 @@ from sudoku.formats.record import (
     Format,
     Lost,
     Record,
-    by_line,
-    joined,
+    line_format,
     shape,
 )
 from sudoku.rules import Arrow, Cage, Dot, Drawings, Rule, Shape, Thermometer
@@ -304,19 +303,18 @@ def _detect(head: str, comments: list[str]) -> bool:
     return is_penpa(head.lstrip())
 
 
-def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        if shapes_of(record.grid.layout):
-            lost(record, "drawings")
-        if record.placed and "." not in record.placed and record.placed != record.grid.line:
-            lost(record, PLACED)
-        about = {}
-        for name, text in record.about.items():
-            if name in ("title", "author", "description") and len(text) < LARGEST // 8:
-                about[name] = text
-            else:
-                lost(record, f"its {name}")
-        yield joined(record, lost, penpa_link(replace(record, about=about)))
+def _fields(record: Record, lost: Lost) -> list[str]:
+    if shapes_of(record.grid.layout):
+        lost(record, "drawings")
+    if record.placed and "." not in record.placed and record.placed != record.grid.line:
+        lost(record, PLACED)
+    about = {}
+    for name, text in record.about.items():
+        if name in ("title", "author", "description") and len(text) < LARGEST // 8:
+            about[name] = text
+        else:
+            lost(record, f"its {name}")
+    return [penpa_link(replace(record, about=about))]
 
 
 def _refuses(grid: Grid) -> str | None:
@@ -343,13 +341,12 @@ def _refuses(grid: Grid) -> str | None:
 
 def penpa_format(read: Any) -> Format:
     """The format, with a function that reads the record of a line with a link."""
-    return Format(
+    return line_format(
         "penpa",
         "links of penpa+: givens, regions, diagonals, cages, thermometers, arrows, dots",
-        (),
         _detect,
-        by_line(read),
-        _write,
+        read,
+        _fields,
         _refuses,
-        frozenset({PLACED, ABOUT, REMARK}),
+        [PLACED, ABOUT, REMARK],
     )

@@ -13,7 +13,6 @@ puzzle has the givens only; the digits filled in and the candidates left become 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from sudoku.board.candidates import basic_marks
 from sudoku.board.grid import Grid
@@ -24,11 +23,9 @@ from sudoku.formats.record import (
     MARKS,
     PLACED,
     REMARK,
-    Format,
     Lost,
     Record,
-    by_line,
-    joined,
+    line_format,
     nine_only,
 )
 
@@ -80,17 +77,16 @@ def _parse(text: str, layout: Layout | None) -> Record:
     )
 
 
-def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        givens, placed = record.grid.line, record.placed or record.grid.line
-        cells = "".join(
-            digit if digit in (".", given) else f"+{digit}"
-            for given, digit in zip(givens, placed, strict=True)
-        )
-        deleted = [] if record.marks is None else _deleted(placed, record.marks)
-        code, digits, removed, put, variant = _step(record, lost)
-        fields = ("", code, digits, cells, " ".join(deleted), removed, put, variant)
-        yield joined(record, lost, ":".join(fields), sep=":")
+def _fields(record: Record, lost: Lost) -> list[str]:
+    givens, placed = record.grid.line, record.placed or record.grid.line
+    cells = "".join(
+        digit if digit in (".", given) else f"+{digit}"
+        for given, digit in zip(givens, placed, strict=True)
+    )
+    deleted = [] if record.marks is None else _deleted(placed, record.marks)
+    code, digits, removed, put, variant = _step(record, lost)
+    fields = ("", code, digits, cells, " ".join(deleted), removed, put, variant)
+    return [":".join(fields)]
 
 
 def _step(record: Record, lost: Lost) -> list[str]:
@@ -119,13 +115,13 @@ def _deleted(placed: str, marks: tuple[int, ...]) -> list[str]:
     ]
 
 
-HODOKU = Format(
+HODOKU = line_format(
     "hodoku",
     "HoDoKu's library lines: a position and a step",
-    (),
     _detect,
-    by_line(_parse),
-    _write,
+    _parse,
+    _fields,
     nine_only,
-    frozenset({ABOUT, PLACED, MARKS, REMARK}),
+    [ABOUT, PLACED, MARKS, REMARK],
+    sep=":",
 )

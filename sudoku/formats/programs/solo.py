@@ -15,14 +15,14 @@ pages have such an ID after the `#` of their address.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import MAX_SIDE, Layout
 from sudoku.errors import LayoutError, PuzzleError, counted, shorten
 from sudoku.formats.jigsaw import is_jigsaw
-from sudoku.formats.record import REMARK, Format, Lost, Record, by_line, first_field, joined, shape
+from sudoku.formats.record import REMARK, Record, first_field, line_format, shape
 from sudoku.rules import Cage
 from sudoku.rules.layouts import diagonal, jigsaw, killer
 
@@ -192,18 +192,12 @@ def _cage(rule: object) -> tuple[object, frozenset[object]]:
     return rule.total, frozenset(rule.cells)
 
 
-def _write(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        yield joined(record, lost, _text(record.grid))
-
-
-SOLO = Format(
+SOLO = line_format(
     "solo",
     "the game IDs of Simon Tatham's Solo",
-    (),
     _detect,
-    by_line(parse_solo),
-    _write,
+    parse_solo,
+    lambda record, lost: [_text(record.grid)],
     _refuses,
-    frozenset({REMARK}),
+    [REMARK],
 )

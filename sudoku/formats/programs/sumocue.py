@@ -13,23 +13,13 @@ high byte). Only 9x9, without givens.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from sudoku.board.grid import Grid
 from sudoku.board.layout import Layout
 from sudoku.errors import PuzzleError, counted
 from sudoku.formats.jigsaw import is_jigsaw, regions_of
 from sudoku.formats.killer import killer_base
-from sudoku.formats.record import (
-    REMARK,
-    Format,
-    Lost,
-    Record,
-    by_line,
-    first_field,
-    joined,
-    shape,
-)
+from sudoku.formats.record import REMARK, Lost, Record, first_field, line_format, shape
 from sudoku.rules import Cage
 from sudoku.rules.layouts import diagonal, jigsaw, killer
 
@@ -100,27 +90,25 @@ def _cages(layout: Layout) -> dict[int, tuple[int, int]]:
     }
 
 
-def _write_ps(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        layout = record.grid.layout
-        cages = _cages(layout)
-        totals = (cages.get(cell, (0, cell)) for cell in range(81))
-        numbers = ":".join(str(256 * total + first) for total, first in totals)
-        flag = "" if len(layout.houses) == 27 else "d"
-        yield joined(record, lost, f"3x3:{flag}:k:{numbers}:")
+def _ps_fields(record: Record, lost: Lost) -> list[str]:
+    layout = record.grid.layout
+    cages = _cages(layout)
+    totals = (cages.get(cell, (0, cell)) for cell in range(81))
+    numbers = ":".join(str(256 * total + first) for total, first in totals)
+    flag = "" if len(layout.houses) == 27 else "d"
+    return [f"3x3:{flag}:k:{numbers}:"]
 
 
-def _write_sumocue(records: Iterable[Record], lost: Lost) -> Iterator[str]:
-    for record in records:
-        layout = record.grid.layout
-        cages = _cages(layout)
-        regions = "" if layout.box_rows else regions_of(layout)
-        parts = ["SumoCueV1", "D" if len(layout.houses) > 27 else ""]
-        for cell in range(81):
-            total, first = cages.get(cell, (0, cell))
-            parts.append(f"={total}" if first == cell else f"+{first}")
-            parts.append(f"J{int(regions[cell]) - 1}" if regions else "")
-        yield joined(record, lost, "".join(parts))
+def _sumocue_fields(record: Record, lost: Lost) -> list[str]:
+    layout = record.grid.layout
+    cages = _cages(layout)
+    regions = "" if layout.box_rows else regions_of(layout)
+    parts = ["SumoCueV1", "D" if len(layout.houses) > 27 else ""]
+    for cell in range(81):
+        total, first = cages.get(cell, (0, cell))
+        parts.append(f"={total}" if first == cell else f"+{first}")
+        parts.append(f"J{int(regions[cell]) - 1}" if regions else "")
+    return ["".join(parts)]
 
 
 def _refuses_ps(grid: Grid) -> str | None:
@@ -149,23 +137,21 @@ def _refuses_content(grid: Grid) -> str | None:
     return None
 
 
-PS = Format(
+PS = line_format(
     "ps",
     "Perfect Sudoku's killers, 3x3::k: and 81 numbers",
-    (),
     lambda head, comments: re.match(r"3x3:[^:\s]?:", head.lstrip()) is not None,
-    by_line(_parse_ps),
-    _write_ps,
+    _parse_ps,
+    _ps_fields,
     _refuses_ps,
-    frozenset({REMARK}),
+    [REMARK],
 )
-SUMOCUE = Format(
+SUMOCUE = line_format(
     "sumocue",
     "SumoCue's killers and jigsaws, SumoCueV1 and 81 entries",
-    (),
     lambda head, comments: head.lstrip().startswith("SumoCueV1"),
-    by_line(_parse_sumocue),
-    _write_sumocue,
+    _parse_sumocue,
+    _sumocue_fields,
     _refuses_sumocue,
-    frozenset({REMARK}),
+    [REMARK],
 )
