@@ -28,10 +28,10 @@ from typing import NamedTuple
 
 from .propagation import Clause, Inequality, Propagation, Sum
 
-__all__ = ["ProofRefused", "Proved", "check"]
+__all__ = ["Refused", "Proved", "check"]
 
 
-class ProofRefused(Exception):
+class Refused(Exception):
     """The proof is wrong, or not complete; the message says where."""
 
 
@@ -47,7 +47,7 @@ class Proved(NamedTuple):
 def check(formula_lines: Iterable[str], proof_lines: Iterable[str]) -> Proved:
     """Checks that the proof shows that the formula has no solution.
 
-    Raises `ProofRefused` for a wrong or incomplete proof, `ValueError` for a wrong formula.
+    Raises `Refused` for a wrong or incomplete proof, `ValueError` for a wrong formula.
 
     >>> formula = ["p cnf 2 4", "1 2 0", "-1 2 0", "1 -2 0", "-1 -2 0"]
     >>> check(formula, ["2 0", "0"])
@@ -71,7 +71,7 @@ def check(formula_lines: Iterable[str], proof_lines: Iterable[str]) -> Proved:
         steps += 1
         if propagation.assume([-literal for literal in clause]):
             text = " ".join(map(str, [*clause, 0]))
-            raise ProofRefused(
+            raise Refused(
                 f"line {line}: the clause {text} does not follow by unit propagation "
                 "(RUP; other steps of DRAT are not supported)"
             )
@@ -141,6 +141,6 @@ def _steps(lines: Iterable[str], variables: int) -> Iterator[tuple[int, bool, Cl
             try:
                 yield number, deleted, _clause(words[deleted:end], number, variables)
             except ValueError as error:
-                raise ProofRefused(str(error)) from None
+                raise Refused(str(error)) from None
             del words[: end + 1]
-    raise ProofRefused(f"line {number}: the proof is incomplete: it ends without the empty clause")
+    raise Refused(f"line {number}: the proof is incomplete: it ends without the empty clause")

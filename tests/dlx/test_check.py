@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 from proofs import older_formula, older_proof
 from strategies import any_cases, small_multi_case
 
+from dlx import models
 from dlx.check import drat, pseudo_boolean
 from dlx.check.__main__ import main
 from dlx.check.propagation import Inequality, Propagation
@@ -229,7 +230,7 @@ def test_no_damaged_proof_proves_what_is_false(program: Program, seed: int) -> N
         worse = damaged(proof, rng)
         try:
             proved = pseudo_boolean.check(program.lines(), worse)
-        except pseudo_boolean.ProofRefused:
+        except pseudo_boolean.Refused:
             continue
         check_truth(program, proved)
 
@@ -239,16 +240,16 @@ def test_a_proof_ends_with_its_last_line(program: Program, seed: int) -> None:
     rng = random.Random(seed)
     proof = proof_of(program, rng)
     for length in rng.sample(range(len(proof)), 5):
-        with pytest.raises(pseudo_boolean.ProofRefused, match="line "):
+        with pytest.raises(pseudo_boolean.Refused, match="line "):
             pseudo_boolean.check(program.lines(), proof[:length])
-    with pytest.raises(pseudo_boolean.ProofRefused, match="incomplete"):
+    with pytest.raises(pseudo_boolean.Refused, match="incomplete"):
         pseudo_boolean.check(program.lines(), proof[:-1])
 
 
 def refused(program: Program, proof: Sequence[str]) -> bool:
     try:
         pseudo_boolean.check(program.lines(), proof)
-    except pseudo_boolean.ProofRefused:
+    except pseudo_boolean.Refused:
         return True
     return False
 
@@ -521,12 +522,12 @@ def test_drat(formula: tuple[int, Clauses], seed: int) -> None:
     rng = random.Random(seed)
     lines, proof = cnf(clauses, variables), drat_of(variables, rng)
     if satisfiable(variables, clauses):
-        with pytest.raises(drat.ProofRefused, match="does not follow"):
+        with pytest.raises(drat.Refused, match="does not follow"):
             drat.check(lines, proof)
     else:
         assert str(drat.check(lines, proof)) == "no solution"
         whole = proof.index("0")
-        with pytest.raises(drat.ProofRefused, match="incomplete"):
+        with pytest.raises(drat.Refused, match="incomplete"):
             drat.check(lines, proof[:whole])
     for _ in range(20):
         place = rng.randrange(len(proof))
@@ -539,7 +540,7 @@ def test_drat(formula: tuple[int, Clauses], seed: int) -> None:
             worse = [*proof[:place], *proof[place + 1 :]]
         try:
             drat.check(lines, worse)
-        except drat.ProofRefused:
+        except drat.Refused:
             continue
         assert not satisfiable(variables, clauses)
 
@@ -567,13 +568,13 @@ def test_drat_by_hand(steps: list[str], message: str | None) -> None:
     if message is None:
         assert drat.check(cnf(ALL_FOUR, 3), steps) is not None
         return
-    with pytest.raises(drat.ProofRefused, match=message):
+    with pytest.raises(drat.Refused, match=message):
         drat.check(cnf(ALL_FOUR, 3), steps)
 
 
 def test_steps_that_do_not_follow() -> None:
     """The clause 3 is RAT: no other has -3."""
-    with pytest.raises(drat.ProofRefused, match="RUP; other steps of DRAT are not supported"):
+    with pytest.raises(drat.Refused, match="RUP; other steps of DRAT are not supported"):
         drat.check(cnf(ALL_FOUR, 3), ["3 0"])
 
 
@@ -677,7 +678,7 @@ def test_what_is_shown(formula: list[str], steps: list[str], shown: str) -> None
     ],
 )
 def test_what_is_refused(formula: list[str], steps: list[str], message: str) -> None:
-    with pytest.raises(pseudo_boolean.ProofRefused, match=message):
+    with pytest.raises(pseudo_boolean.Refused, match=message):
         pseudo_boolean.check(formula, [HEADER, *steps, END])
 
 
@@ -696,11 +697,9 @@ def test_wrong_formulas(lines: list[str], message: str) -> None:
 
 
 def test_another_header() -> None:
-    with pytest.raises(
-        pseudo_boolean.ProofRefused, match="line 1: 'pseudo-Boolean proof version 2"
-    ):
+    with pytest.raises(pseudo_boolean.Refused, match="line 1: 'pseudo-Boolean proof version 2"):
         pseudo_boolean.check([], ["pseudo-Boolean proof version 2.0"])
-    with pytest.raises(pseudo_boolean.ProofRefused, match="incomplete"):
+    with pytest.raises(pseudo_boolean.Refused, match="incomplete"):
         pseudo_boolean.check([], [])
 
 
@@ -723,7 +722,7 @@ def test_damaged_proofs_of_searches(folder: Path, case: Case, seed: int) -> None
     for _ in range(10):
         try:
             proved = pseudo_boolean.check(formula, damaged(proof, rng))
-        except pseudo_boolean.ProofRefused:
+        except pseudo_boolean.Refused:
             continue
         found = {frozenset(int(x[1:]) - 1 for x in one) for one in proved.solutions}
         assert len(found) == len(proved.solutions)
@@ -736,7 +735,7 @@ def test_damaged_proofs_of_searches(folder: Path, case: Case, seed: int) -> None
     for _ in range(10):
         try:
             drat.check(formula, damaged(proof, rng))
-        except drat.ProofRefused:
+        except drat.Refused:
             continue
         assert not solutions
 
@@ -799,7 +798,12 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "x.drat").write_text("2 0\n0\n")
     with gzip.open(tmp_path / "y.drat.gz", "wt") as file:
         file.write("2 0\n0\n")
+    packed = (tmp_path / "y.drat.gz").read_bytes()
+    (tmp_path / "cut.drat.gz").write_bytes(packed[:-14])
     (tmp_path / "x.opb").write_text("\n".join(HOLES))
+    models.queens(4).dump(tmp_path / "x.dlx")
+    models.queens(4).count(proof=tmp_path / "x.count")
+    (tmp_path / "cut.count").write_text("dlx proof: count certificate 1\n")
     proof = [HEADER, "pol 1 2 + ;", "output NONE ;", "conclusion UNSAT : 3 ;", END]
     (tmp_path / "x.pbp").write_text("\n".join(proof))
     (tmp_path / "cut.pbp").write_text("\n".join(proof[:-1]))
@@ -811,7 +815,10 @@ def files(tmp_path: Path) -> Path:
     [
         (["x.cnf", "x.drat"], 0, "no solution\n", ""),
         (["x.cnf", "y.drat.gz", "--quiet"], 0, "", ""),
+        (["x.cnf", "cut.drat.gz"], 1, "", "cut.drat.gz: Compressed file ended"),
         (["x.opb", "x.pbp"], 0, "no solution\n", ""),
+        (["x.dlx", "x.count"], 0, "exactly 2 solutions\n", ""),
+        (["x.dlx", "cut.count"], 1, "", "cut.count: "),
         (["x.opb", "cut.pbp"], 1, "", "cut.pbp: line 4: the proof is incomplete: it ends without"),
         (["x.cnf", "x.pbp"], 2, "", "x.cnf: line "),
         (["x.cnf", "none.drat"], 2, "", "No such file or directory: 'none.drat'"),
