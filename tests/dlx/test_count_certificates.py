@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from contextlib import suppress
-from math import inf
+from math import inf, prod
 from pathlib import Path
 from typing import Any
 
@@ -303,10 +303,33 @@ def test_published_numbers(known: Known, path: str) -> None:
 
 
 @pytest.mark.lengthy
-def test_numbers_that_nobody_lists(path: str) -> None:
-    assert certified(models.dominoes(8, 12), path).solutions == 82741005829
-    choices = dlx.Problem.from_options([[item] for item in range(15000) for _ in range(2)])
-    assert choices.count(proof=path) == 2**15000
+@pytest.mark.parametrize(
+    ("problem", "solutions"),
+    [
+        (models.queens(12), 14200),  # OEIS A000170
+        (models.langford(11), 2 * 17792),  # OEIS A014552
+        (models.dominoes(12, 12), 53060477521960000),  # OEIS A004003
+        (models.dominoes(16, 16), 2444888770250892795802079170816),
+        (models.latin_square(6), 812851200),  # OEIS A002860
+        (models.latin_square(7), 61479419904000),
+        (models.matchings(16), prod(range(1, 32, 2))),  # OEIS A001147
+        (models.graph_coloring(models.petersen_graph(), 6), 3868080),
+    ],
+    ids=repr,
+)
+def test_numbers_that_nobody_lists(problem: dlx.Problem, solutions: int, path: str) -> None:
+    assert certified(problem, path).solutions == solutions
+
+
+def test_numbers_of_many_digits(path: str) -> None:
+    """Python limits the digits of str(number)."""
+    problem = dlx.Problem.from_options([[item] for item in range(1100) for _ in range(4)])
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    try:
+        assert certified(problem, path).solutions == 4**1100
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 # -- keywords and files --------------------------------------------------------------------------
