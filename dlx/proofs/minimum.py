@@ -5,8 +5,8 @@ It begins with the cheapest solution, `soli`, after which a checker knows the in
 others are to be refuted by: the cost is at most one unit less. A branch and bound then leaves a
 line for each thing that it finds::
 
-    pol 8 4 * 3 1048576 * + ... ;   prices: so many times that inequality and those of items give
-                                    reduced costs, and an amount that they may have together
+    pol 8 4 * 3 1048576 * + ... ;   prices: that inequality and those of items, times these numbers,
+                                    give reduced costs, and an amount that they may have together
     rup 1 ~x5 1 ~x9 >= 1 ;          options 5 and 9 are in no cheaper solution: propagation shows it
     del id 17 12 ;                  lines that no other one needs
 
@@ -28,7 +28,7 @@ from math import gcd, inf
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from dlx.core.kernel import check_cancelled
-from dlx.errors import SearchInterrupted
+from dlx.errors import DLXError, SearchInterrupted
 from dlx.formats.opb import objective
 from dlx.formats.relations import color_users
 from dlx.proofs.files import ProofFile, check_replaceable
@@ -46,6 +46,7 @@ __all__ = ["MinimumProof", "Program", "Proved"]
 
 NARROWER = 0.7  # of the options are left: the linear program is made anew
 TREE = 60  # nodes below one without a linear program of its own, before it gets one
+NEARLY = 1e-6
 CHECKS = 64  # nodes between two looks at the time
 
 
@@ -141,7 +142,7 @@ class MinimumProof:
             self._file.write(f"del id {' '.join(map(str, numbers))} ;\n".encode())
 
     def _multiples(self, prices: Sequence[int]) -> Iterator[str]:
-        """The inequalities of rows, so many times each: terms for `pol`."""
+        """The inequalities of rows, times their prices: terms for `pol`."""
         for row, price in enumerate(prices):
             if price:
                 yield f"{self._rows[row][price < 0]} {abs(price)} *"
@@ -240,6 +241,7 @@ class _Search:
         self._proof, self._open_program, self._until = proof, open_program, until
         self._variables = list(range(1, len(table) + 1))  # of the options
         self._cheapest: Budget | None = None  # of the best solution
+        self._has_programs = True
         self._load(table, costs)
 
     def _load(self, table: Table, costs: Sequence[int]) -> None:
@@ -353,14 +355,18 @@ class _Search:
         return min(live, key=self._costs.__getitem__)
 
     def _item(self, frame: _Frame) -> int | None:
-        """The item to branch on: one that must be covered, by few options."""
-        state = self._state
-        best, least = None, inf
+        """The item to branch on: one that must be covered, and by few options, in parts."""
+        state, values = self._state, frame.values
+        best, least = None, (inf, inf)
         for item, need in enumerate(state.need):
             if need > 0:
-                spare = state.spare[item]
-                if spare < least:
-                    best, least = item, spare
+                parts = 0  # options that the linear program takes in part
+                if values is not None:
+                    live = (values[one] for one, _, _ in state.users[item] if not state.state[one])
+                    parts = sum(NEARLY < value < 1 - NEARLY for value in live)
+                measure = (parts or inf, state.spare[item])
+                if best is None or measure < least:
+                    best, least = item, measure
         return best
 
     def _preference(self, frame: _Frame) -> Callable[[int], float]:
@@ -375,27 +381,31 @@ class _Search:
         """Prices from linear programs, if they are worth their time. Returns what `set` does."""
         if not self._worth_it(frame, depth):
             return True
-        state, proof = self._state, self._proof
-        if self._program is None:
-            self._program = self._open_program(self._table, self._costs)
-        program = self._program
-        fixed = (
-            [one for one, own in enumerate(state.state) if own == CHOSEN],
-            [one for one, own in enumerate(state.state) if own == REMOVED],
-        )
-        program.fix(*fixed)
-        proof.linear += 1
-        if program.solve(self._until):
-            frame.values = program.values()
-            return self._use(frame, program, of_cost=True)
-        if self._refuter is None:
-            self._refuter = self._open_program(self._table, ())
-        self._refuter.fix(*fixed)
-        self._refuter.solve(self._until)
-        return self._use(frame, self._refuter, of_cost=False)
+        chosen = [one for one, own in enumerate(self._state.state) if own == CHOSEN]
+        removed = [one for one, own in enumerate(self._state.state) if own == REMOVED]
+        self._proof.linear += 1
+        try:
+            if self._program is None:
+                self._program = self._open_program(self._table, self._costs)
+            program, of_cost = self._program, True
+            program.fix(chosen, removed)
+            if program.solve(self._until):
+                frame.values = program.values()
+            else:
+                if self._refuter is None:
+                    self._refuter = self._open_program(self._table, ())
+                program, of_cost = self._refuter, False
+                program.fix(chosen, removed)
+                program.solve(self._until)
+        except SearchInterrupted:
+            raise
+        except DLXError:  # the solver fails, or there is none
+            self._has_programs = False
+            return True
+        return self._use(frame, program, of_cost=of_cost)
 
     def _worth_it(self, frame: _Frame, depth: int) -> bool:
-        return True
+        return self._has_programs
 
     def _use(self, frame: _Frame, program: Program, *, of_cost: bool) -> bool:
         """Writes the bound that the prices of a program prove, if it has consequences."""
