@@ -97,23 +97,23 @@ class MinimumProof:
     """
 
     def __init__(self, path: str, table: Table, costs: Sequence[int], given: Sequence[int]) -> None:
-        self._table, self._given = table, given
-        self._costs = [*costs[: len(table)], *[0] * (len(table) - len(costs))]
-        self._unit = gcd(*self._costs) or 1  # totals are multiples of it
+        self._table, self.given = table, given
+        self.costs = [*costs[: len(table)], *[0] * (len(table) - len(costs))]
+        self.unit = gcd(*self.costs) or 1  # totals are multiples of it
         check_replaceable(path)
-        formula = write_formula(path, table, given, objective(self._costs))
-        self._relations, self._last = formula.relations, formula.constraints
+        formula = write_formula(path, table, given, objective(self.costs))
+        self.relations, self._last = formula.relations, formula.constraints
         # Of each row of a linear program: "at least" and "at most".
         rows = [formula.rows.get(item, (0, 0)) for item in range(len(table.items))]
         number = 0
-        for users in color_users(self._relations).values():  # an option less its color is at most 0
+        for users in color_users(self.relations).values():  # an option less its color is at most 0
             rows += [(0, number + place) for place in range(1, len(users) + 1)]
             number += len(users) + 1
-        self._rows = rows
+        self.rows = rows
         self._file = ProofFile(path, f"{HEADS['pbp']}f {self._last} ;\n")
-        self._best: list[int] | None = None
-        self._cost: int | None = None
-        self._first: _First | None = None
+        self.best: list[int] | None = None
+        self.cost: int | None = None
+        self.first: _First | None = None
         self.nodes = 0
         self.linear = 0
 
@@ -131,21 +131,21 @@ class MinimumProof:
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def _add(self, line: str) -> int:
+    def add(self, line: str) -> int:
         """Writes a line that makes an inequality; returns its number."""
         self._file.write(line.encode())
         self._last += 1
         return self._last
 
-    def _delete(self, numbers: Sequence[int]) -> None:
+    def delete(self, numbers: Sequence[int]) -> None:
         if numbers:
             self._file.write(f"del id {' '.join(map(str, numbers))} ;\n".encode())
 
-    def _multiples(self, prices: Sequence[int]) -> Iterator[str]:
+    def multiples(self, prices: Sequence[int]) -> Iterator[str]:
         """The inequalities of rows, times their prices: terms for `pol`."""
         for row, price in enumerate(prices):
             if price:
-                yield f"{self._rows[row][price < 0]} {abs(price)} *"
+                yield f"{self.rows[row][price < 0]} {abs(price)} *"
 
     # -- the search ------------------------------------------------------------------------------
 
@@ -159,15 +159,15 @@ class MinimumProof:
 
         At the time `until` (monotonic) it ends with the bounds that are proved so far.
         """
-        search = _Search(self, self._table, self._costs, open_program, until)
+        search = _Search(self, self._table, self.costs, open_program, until)
         if best is not None:
             search.improve(sorted(best))
         return self._conclude(search.run())
 
     def _conclude(self, refuted: int | None) -> Proved:
         """Writes the last lines; `refuted` is the number of the contradiction, if there is one."""
-        best, cost = self._best, self._cost
-        upper = "INF" if best is None else f"{cost} : {literals(self._relations, best)}"
+        best, cost = self.best, self.cost
+        upper = "INF" if best is None else f"{cost} : {literals(self.relations, best)}"
         if refuted is not None:
             bound = cost
             lower = f"{'INF' if best is None else cost} : {refuted}"
@@ -181,25 +181,25 @@ class MinimumProof:
 
     def _lower_bound(self) -> tuple[int, int]:
         """The bound of the first prices, and the number of the inequality that says so."""
-        low = sum(one for one in self._costs if one < 0)
-        terms = " ".join(f"{cost} x{one}" for one, cost in enumerate(self._costs, 1) if cost)
-        if self._first is None:
-            return low, self._add(f"rup {terms} >= {low} ;\n")
-        prices, reduced, constant, scale, states = self._first
-        words = list(self._multiples(prices))
+        low = sum(one for one in self.costs if one < 0)
+        terms = " ".join(f"{cost} x{one}" for one, cost in enumerate(self.costs, 1) if cost)
+        if self.first is None:
+            return low, self.add(f"rup {terms} >= {low} ;\n")
+        prices, reduced, constant, scale, states = self.first
+        words = list(self.multiples(prices))
         for one, cost in enumerate(reduced):
             state = states[one] if one < len(states) else LIVE
             literal = f"{'' if cost > 0 else '~'}x{one + 1}"
             if state == (CHOSEN if cost > 0 else REMOVED):
-                literal = str(self._add(f"rup 1 {literal} >= 1 ;\n"))
+                literal = str(self.add(f"rup 1 {literal} >= 1 ;\n"))
             constant += cost if state == CHOSEN or (cost < 0 and not state) else 0
             if cost:
                 words.append(f"{literal} {abs(cost)} *")
-        per = scale * self._unit
-        bound = -(-constant // per) * self._unit
+        per = scale * self.unit
+        bound = -(-constant // per) * self.unit
         if not words or bound <= low:
-            return low, self._add(f"rup {terms} >= {low} ;\n")
-        return bound, self._add(f"pol {added(words)} {per} d {self._unit} * ;\n")
+            return low, self.add(f"rup {terms} >= {low} ;\n")
+        return bound, self.add(f"pol {added(words)} {per} d {self.unit} * ;\n")
 
 
 class _First(NamedTuple):
@@ -255,22 +255,22 @@ class _Search:
     def improve(self, options: Sequence[int]) -> None:
         """Writes a solution, by the indices of the whole table, that is better than all before."""
         proof = self._proof
-        proof._best, proof._cost = list(options), sum(map(proof._costs.__getitem__, options))
-        number = proof._add(f"soli {literals(proof._relations, options)} ;\n")
-        if proof._unit > 1:
-            number = proof._add(f"pol {number} {proof._unit} d ;\n")
+        proof.best, proof.cost = list(options), sum(map(proof.costs.__getitem__, options))
+        number = proof.add(f"soli {literals(proof.relations, options)} ;\n")
+        if proof.unit > 1:
+            number = proof.add(f"pol {number} {proof.unit} d ;\n")
         self._cheapest = Budget(number)
 
     def _most(self) -> int:
         """The greatest cost of a better solution, in units."""
-        assert self._proof._cost is not None
-        return self._proof._cost // self._proof._unit - 1
+        assert self._proof.cost is not None
+        return self._proof.cost // self._proof.unit - 1
 
     def _hold(self) -> None:
         """Sees to it that the best solution is known to the propagation."""
         budget = self._cheapest
         if budget is not None and budget not in self._state.budgets:
-            budget.costs = [one // self._proof._unit for one in self._costs]
+            budget.costs = [one // self._proof.unit for one in self._costs]
             budget.amount = self._most()
             self._state.add(budget)
 
@@ -281,7 +281,7 @@ class _Search:
         state, proof = self._state, self._proof
         self._hold()
         frames = [_Frame(-1, state.mark)]
-        consistent = state.start() and state.set(proof._given, CHOSEN)
+        consistent = state.start() and state.set(proof.given, CHOSEN)
         while True:
             frame = frames[-1]
             if consistent and proof.nodes % CHECKS == 0:
@@ -305,8 +305,8 @@ class _Search:
                 consistent = state.set([option], CHOSEN)
                 continue
             clause = [f"1 ~x{self._variables[one.option]} " for one in frames[1:]]
-            number = proof._add(f"rup {''.join(clause)}>= 1 ;\n")
-            proof._delete(frame.written)
+            number = proof.add(f"rup {''.join(clause)}>= 1 ;\n")
+            proof.delete(frame.written)
             frames.pop()
             if not frames:
                 return number
@@ -328,6 +328,7 @@ class _Search:
         if self._table.entry_color or count - len(removed) > NARROWER * count:
             return
         kept = [one for one, own in enumerate(before.state) if own != REMOVED]
+        self._shorten(removed)
         self._variables = [self._variables[one] for one in kept]
         chosen = [place for place, one in enumerate(kept) if before.state[one] == CHOSEN]
         self._load(self._table.without(removed), [self._costs[one] for one in kept])
@@ -336,6 +337,28 @@ class _Search:
             budget.costs = [budget.costs[one] for one in kept]
             self._state.add(budget)
         self._state.set(chosen, CHOSEN)
+
+    def _shorten(self, removed: Sequence[int]) -> None:
+        """Writes rows without the options removed, where that is one step, for sums to be short."""
+        proof, table = self._proof, self._table
+        words: dict[int, list[str]] = {}  # by row, options to be weakened away
+        for option in removed:
+            for item, _, _ in table.row(option):
+                words.setdefault(item, []).append(f"x{self._variables[option]} w")
+        for item, taken in words.items():
+            least, most = proof.rows[item]
+            if most:
+                most = proof.add(f"pol {most} {' '.join(taken)} ;\n")
+            if least and table.bounds_of(item)[0] == 1 and not table.entry_weight:
+                users = [one for one, _, _ in self._state.users[item]]
+                left = [one for one in users if self._state.state[one] != REMOVED]
+                terms = "".join(f"1 x{self._variables[one]} " for one in left)
+                least = proof.add(f"rup {terms}>= 1 ;\n")
+            proof.rows[item] = least, most
+        paid = [one for one in removed if self._costs[one]]
+        if self._cheapest is not None and all(self._costs[one] > 0 for one in paid):
+            away = "".join(f"x{self._variables[one]} w " for one in paid)
+            self._cheapest.number = proof.add(f"pol {self._cheapest.number} {away};\n")
 
     def _branch(self, frame: _Frame) -> int | None:
         """An option to choose; None if a solution is found and nothing is left to be chosen."""
@@ -347,7 +370,7 @@ class _Search:
             return max(live, key=self._preference(frame))
         chosen = [one for one, own in enumerate(state.state) if own == CHOSEN]
         cost = sum(map(self._costs.__getitem__, chosen))
-        if self._proof._cost is None or cost < self._proof._cost:
+        if self._proof.cost is None or cost < self._proof.cost:
             self.improve([self._variables[one] - 1 for one in chosen])
             self._hold()
             return None
@@ -413,7 +436,7 @@ class _Search:
         prices, coarser = program.integer_prices()
         prices = [
             price if numbers[price < 0] else 0
-            for price, numbers in zip(prices, proof._rows, strict=True)
+            for price, numbers in zip(prices, proof.rows, strict=True)
         ]
         reduced = program.reduced(prices, coarser)
         constant = 0  # the least cost if all reduced costs are 0
@@ -422,16 +445,16 @@ class _Search:
                 low, high = table.bounds_of(row)
                 constant += price * ((low if price > 0 else high) or 0)
         scale = 1 << coarser
-        if of_cost and proof._first is None:
-            proof._first = _First(prices, reduced, constant, scale, bytes(state.state))
-        terms = list(proof._multiples(prices))
+        if of_cost and proof.first is None:
+            proof.first = _First(prices, reduced, constant, scale, bytes(state.state))
+        terms = list(proof.multiples(prices))
         if not terms:
             return True
         amount = -constant
         if of_cost:
             if self._cheapest is None:
                 return True
-            scale *= proof._unit
+            scale *= proof.unit
             amount += self._most() * scale
             terms.append(f"{self._cheapest.number} {scale} *")
         colors = reduced[len(table) :]
@@ -441,6 +464,6 @@ class _Search:
         if budget.left >= max(map(abs, map(reduced.__getitem__, budget.order[:1])), default=0):
             state.budgets.pop()  # without consequences
             return True
-        budget.number = proof._add(f"pol {added(terms)} ;\n")
+        budget.number = proof.add(f"pol {added(terms)} ;\n")
         frame.written.append(budget.number)
         return state.propagate()
