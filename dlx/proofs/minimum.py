@@ -27,7 +27,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import gcd, inf
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
-from dlx.core.kernel import check_cancelled
+from dlx.core.arguments import UNLIMITED
+from dlx.core.kernel import COMPILED, check_cancelled
+from dlx.core.numbering import NumberedProblem
 from dlx.errors import DLXError, SearchInterrupted
 from dlx.formats.opb import objective
 from dlx.formats.relations import color_users
@@ -40,12 +42,16 @@ if TYPE_CHECKING:
     from array import array
     from types import TracebackType
 
+    from dlx.core.kernel import ProofWriter
     from dlx.core.table import Table
 
 __all__ = ["MinimumProof", "Program", "Proved"]
 
 NARROWER = 0.7  # of the options are left: the linear program is made anew
-TREE = 60  # nodes below one without a linear program of its own, before it gets one
+TEXT = 2**22  # bytes at most that the kernel writes below a node
+LEAST = 0.0002  # seconds at least for the kernel's search below a node; in parts of the time of a
+MOST = 4.0  # linear program, at most this, and
+LESS, MORE = 0.8, 1.3  # times as much after each failure and success
 NEARLY = 1e-6
 CHECKS = 64  # nodes between two looks at the time
 
@@ -102,7 +108,7 @@ class MinimumProof:
         self.unit = gcd(*self.costs) or 1  # totals are multiples of it
         check_replaceable(path)
         formula = write_formula(path, table, given, objective(self.costs))
-        self.relations, self._last = formula.relations, formula.constraints
+        self.relations, self.last = formula.relations, formula.constraints
         # Of each row of a linear program: "at least" and "at most".
         rows = [formula.rows.get(item, (0, 0)) for item in range(len(table.items))]
         number = 0
@@ -110,12 +116,11 @@ class MinimumProof:
             rows += [(0, number + place) for place in range(1, len(users) + 1)]
             number += len(users) + 1
         self.rows = rows
-        self._file = ProofFile(path, f"{HEADS['pbp']}f {self._last} ;\n")
+        self._file = ProofFile(path, f"{HEADS['pbp']}f {self.last} ;\n")
         self.best: list[int] | None = None
         self.cost: int | None = None
         self.first: _First | None = None
         self.nodes = 0
-        self.linear = 0
 
     def __enter__(self) -> Self:
         self._file.__enter__()
@@ -134,10 +139,16 @@ class MinimumProof:
     def add(self, line: str) -> int:
         """Writes a line that makes an inequality; returns its number."""
         self._file.write(line.encode())
-        self._last += 1
-        return self._last
+        self.last += 1
+        return self.last
+
+    def write(self, text: bytes, last: int) -> None:
+        """Writes lines after which the last inequality has this number."""
+        self._file.write(text)
+        self.last = last
 
     def delete(self, numbers: Sequence[int]) -> None:
+        """Writes that no further line needs these inequalities."""
         if numbers:
             self._file.write(f"del id {' '.join(map(str, numbers))} ;\n".encode())
 
@@ -219,7 +230,6 @@ class _Frame:
         self.option = option  # chosen; -1: none
         self.mark = mark
         self.written: list[int] = []  # the numbers of inequalities that end with this node
-        self.nodes = 0  # below
         self.values: array[float] | None = None  # of the linear program, if it is that of this node
 
 
@@ -242,6 +252,8 @@ class _Search:
         self._variables = list(range(1, len(table) + 1))  # of the options
         self._cheapest: Budget | None = None  # of the best solution
         self._has_programs = True
+        self._programs, self._seconds = 0, 0.0  # how many were solved, and how long that took
+        self._share = 1.0  # of the time of one, for the kernel's search below a node
         self._load(table, costs)
 
     def _load(self, table: Table, costs: Sequence[int]) -> None:
@@ -249,6 +261,7 @@ class _Search:
         self._state = Propagation(table)
         self._program: Program | None = None
         self._refuter: Program | None = None
+        self._writer: ProofWriter | None = None
 
     # -- solutions -------------------------------------------------------------------------------
 
@@ -283,16 +296,23 @@ class _Search:
         frames = [_Frame(-1, state.mark)]
         consistent = state.start() and state.set(proof.given, CHOSEN)
         while True:
-            frame = frames[-1]
-            if consistent and proof.nodes % CHECKS == 0:
-                check_cancelled()
-                if time.monotonic() >= self._until:
-                    return None
-            try:
-                consistent = consistent and self._bound(frame, len(frames))
-            except SearchInterrupted:
-                return None
+            frame, number = frames[-1], None
             if consistent:
+                if proof.nodes % CHECKS == 0:
+                    check_cancelled()
+                    if time.monotonic() >= self._until:
+                        return None
+                best = proof.cost
+                number = self._finish(frames)
+                if proof.cost != best:
+                    consistent = state.propagate()
+                    continue
+            if consistent and number is None:
+                try:
+                    consistent = self._bound(frame)
+                except SearchInterrupted:
+                    return None
+            if consistent and number is None:
                 if len(frames) == 1:
                     self._narrow()
                     state = self._state
@@ -304,8 +324,7 @@ class _Search:
                 frames.append(_Frame(option, state.mark))
                 consistent = state.set([option], CHOSEN)
                 continue
-            clause = [f"1 ~x{self._variables[one.option]} " for one in frames[1:]]
-            number = proof.add(f"rup {''.join(clause)}>= 1 ;\n")
+            number = number or proof.add(f"rup{self._decisions(frames)} >= 1 ;\n")
             proof.delete(frame.written)
             frames.pop()
             if not frames:
@@ -313,9 +332,59 @@ class _Search:
             state.undo(frame.mark)
             self._hold()
             frames[-1].written.append(number)
-            frames[-1].nodes += 1 + frame.nodes
             frames[-1].values = None
             consistent = state.set([frame.option], REMOVED)
+
+    def _decisions(self, frames: Sequence[_Frame]) -> str:
+        """The terms of a clause: not all of the options chosen down to a node."""
+        return "".join(f" 1 ~x{self._variables[one.option]}" for one in frames[1:])
+
+    def _finish(self, frames: Sequence[_Frame]) -> int | None:
+        """Gives the branch of a node to the kernel's search, for as long as a linear program takes.
+
+        The number of the clause that closes the branch, if it is exhausted.
+        """
+        state, proof = self._state, self._proof
+        if (
+            self._table.has_multiplicities
+            or not COMPILED
+            or (self._has_programs and not self._programs)
+        ):
+            return None
+        if self._writer is None:
+            problem = NumberedProblem.of(self._table, None).problem
+            self._writer = problem.proof([], False, False, False, 0, b"", b"")
+        budgets = [one for one in state.budgets if one is not self._cheapest] or state.budgets
+        budget = budgets[-1] if budgets else Budget(0, [0] * len(self._table))
+        shift = max(0, (sum(map(abs, budget.costs)) + abs(budget.left)).bit_length() - 62)
+        self._writer.begin_below(
+            [one for one, own in enumerate(state.state) if own == CHOSEN],
+            [one for one, own in enumerate(state.state) if own == REMOVED],
+            self._decisions(frames),
+            proof.last,
+            [cost >> shift for cost in budget.costs] if shift else budget.costs,
+            budget.left >> shift,
+            self._variables,
+        )
+        until = time.monotonic() + max(LEAST, self._share * self._seconds / max(1, self._programs))
+        parts: list[bytes] = []
+        while not self._writer.exhausted:
+            text, found = self._writer.run(UNLIMITED, TEXT, max(0.0, until - time.monotonic()))
+            parts.append(text)
+            if found is not None:
+                options = [self._variables[one] - 1 for one in found]
+                cost = sum(map(proof.costs.__getitem__, options))
+                if proof.cost is None or cost < proof.cost:
+                    self.improve(options)
+                    self._hold()
+                    return None
+            elif time.monotonic() >= until or sum(map(len, parts)) > TEXT:
+                self._share *= LESS
+                return None
+        self._share = min(self._share * MORE, MOST)
+        proof.write(b"".join(parts), self._writer.work[2])
+        proof.nodes += self._writer.work[0]
+        return proof.last
 
     def _narrow(self) -> None:
         """Leaves out the options that are removed for good, if they are many.
@@ -400,13 +469,14 @@ class _Search:
 
     # -- bounds ----------------------------------------------------------------------------------
 
-    def _bound(self, frame: _Frame, depth: int) -> bool:
-        """Prices from linear programs, if they are worth their time. Returns what `set` does."""
-        if not self._worth_it(frame, depth):
+    def _bound(self, frame: _Frame) -> bool:
+        """Prices from a linear program. Returns whether the consequences are consistent."""
+        if not self._has_programs:
             return True
+        began = time.monotonic()
         chosen = [one for one, own in enumerate(self._state.state) if own == CHOSEN]
         removed = [one for one, own in enumerate(self._state.state) if own == REMOVED]
-        self._proof.linear += 1
+        self._programs += 1
         try:
             if self._program is None:
                 self._program = self._open_program(self._table, self._costs)
@@ -425,10 +495,9 @@ class _Search:
         except DLXError:  # the solver fails, or there is none
             self._has_programs = False
             return True
-        return self._use(frame, program, of_cost=of_cost)
-
-    def _worth_it(self, frame: _Frame, depth: int) -> bool:
-        return self._has_programs
+        consistent = self._use(frame, program, of_cost=of_cost)
+        self._seconds += time.monotonic() - began
+        return consistent
 
     def _use(self, frame: _Frame, program: Program, *, of_cost: bool) -> bool:
         """Writes the bound that the prices of a program prove, if it has consequences."""
