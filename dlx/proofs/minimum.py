@@ -345,11 +345,8 @@ class _Search:
         The number of the clause that closes the branch, if it is exhausted.
         """
         state, proof = self._state, self._proof
-        if (
-            self._table.has_multiplicities
-            or not COMPILED
-            or (self._has_programs and not self._programs)
-        ):
+        first = self._has_programs and self._programs == 0  # see `_narrow`
+        if first or self._table.has_multiplicities or not COMPILED:
             return None
         if self._writer is None:
             problem = NumberedProblem.of(self._table, None).problem

@@ -123,6 +123,30 @@ def test_a_cheaper_solution_than_that_of_the_search(
     assert str(checked(tmp_path / "x.pbp")) == f"the minimum is {best[0][0]}"
 
 
+@pytest.mark.parametrize(("share", "compiled"), [(1.0, True), (1e9, True), (1.0, False)])
+def test_small_branches_are_left_to_the_kernel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: float, compiled: bool
+) -> None:
+    """Or the whole problem, or none of it; with colors and secondary items."""
+    monkeypatch.setattr("dlx.proofs.minimum.MOST", share)
+    monkeypatch.setattr("dlx.proofs.minimum.LEAST", 1e-9 if share == 1.0 else 10.0)
+    monkeypatch.setattr("dlx.proofs.minimum.COMPILED", compiled)
+    path = tmp_path / "x.pbp"
+    for seed in range(12):
+        rng = random.Random(seed)
+        options = [
+            [*rng.sample(range(12), 3), dlx.colored("s", rng.randrange(3)), *rng.sample("tu", 1)]
+            if rng.random() < 0.3
+            else rng.sample(range(12), 3)
+            for _ in range(90)
+        ]
+        problem = dlx.Problem.from_options(options, secondary=["s", "t", "u"])
+        costs = [rng.randint(-5, 30) for _ in options]
+        expected = problem.minimum(costs=costs)
+        assert problem.minimum(costs=costs, proof=path) == expected
+        assert checked(path).low == (expected[0][0] if expected else None)
+
+
 def test_without_linear_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As without the kernel and HiGHS: a search without prices proves the same."""
 
@@ -151,6 +175,7 @@ def test_a_timeout_says_what_is_proved(tmp_path: Path, monkeypatch: pytest.Monke
         return solve(self, until if len(calls) == 1 else 0.0)
 
     monkeypatch.setattr(TableProgram, "solve", solve_once)
+    monkeypatch.setattr("dlx.proofs.minimum.COMPILED", False)  # the kernel would finish it
     found = problem.minimum(proof=path, timeout=1e6, on_timeout="best")
     assert found.stopped_by == "timeout"
     assert found.bound is not None
