@@ -65,6 +65,16 @@ class Problem:
         self, generators: Sequence[Buffer], factors: Sequence[int], given: Sequence[int]
     ) -> ClassTest: ...
     def refuter(self) -> Refuter: ...
+    def proof(
+        self,
+        given: Sequence[int],
+        drat: bool,
+        in_order: bool,
+        every: bool,
+        constraints: int,
+        loose: bytes,
+        kept: bytes,
+    ) -> ProofWriter: ...
     def symmetries(
         self, item_kind: Sequence[int], option_kind: Sequence[int], nodes: int, work: int
     ) -> SymmetryGroup: ...
@@ -87,6 +97,13 @@ class Problem:
     def parts(self, given: Sequence[int]) -> list[tuple[Problem, list[int]]]: ...
     def in_search_order(self, given: Sequence[int], solution: Sequence[int]) -> list[int]: ...
     def narrow_order(self) -> list[int]: ...
+    def count_certificate(
+        self,
+        given: Sequence[int],
+        order: Sequence[int],
+        isomorphic: bool,
+        memory: int,
+    ) -> CountCertificate: ...
     def count(
         self,
         given: Sequence[int],
@@ -107,6 +124,15 @@ class DiagramWork:
     def variables(self) -> bytes: ...
     @property
     def stats(self) -> tuple[int, int, int, int, int]: ...
+
+class CountCertificate:
+    def run(self, seconds: float, lines: int) -> bytes: ...
+    @property
+    def finished(self) -> bool: ...
+    @property
+    def lines(self) -> int: ...
+    @property
+    def solutions(self) -> bytes: ...
 
 class Count:
     def run(self, seconds: float = ...) -> bool: ...
@@ -292,9 +318,29 @@ class Refuter:
     def prices(
         self, kept: Buffer, given: Sequence[int], seconds: float
     ) -> tuple[list[tuple[int, int]], int, int, int]: ...
+    def weights(
+        self, kept: Buffer, given: Sequence[int], prime: int, seconds: float
+    ) -> list[tuple[int, int]]: ...
     def weigh(
         self, kept: Buffer, given: Sequence[int], prime: int, seconds: float
     ) -> tuple[str, list[int], list[int], int]: ...
+
+class ProofWriter:
+    @property
+    def exhausted(self) -> bool: ...
+    @property
+    def work(self) -> tuple[int, int, int]: ...
+    def run(self, nodes: int, size: int, seconds: float) -> tuple[bytes, list[int] | None]: ...
+    def begin_below(
+        self,
+        given: Sequence[int],
+        removed: Sequence[int],
+        decisions: str,
+        constraints: int,
+        costs: Sequence[int],
+        amount: int,
+        variables: Sequence[int],
+    ) -> None: ...
 
 class SymmetryGroup:
     @property

@@ -159,9 +159,16 @@ class SearchKeywords(QuestionKeywords[Name], total=False):
 
 
 class SolveKeywords(SearchKeywords[Name], total=False):
-    """Of `Problem.solve`: those of `SearchKeywords`, and `ordered` (see `SolutionsKeywords`)."""
+    """Of `Problem.solve`: those of `SearchKeywords`, `ordered` (see `SolutionsKeywords`), and more.
+
+    proof
+        Write a proof that there is no solution to this file: "x.drat" in DRAT, with clauses beside
+        it in "x.cnf"; or "x.pbp" in the format of VeriPB, with inequalities in "x.opb". ".gz"
+        behind it compresses it. See docs/proofs.md.
+    """
 
     ordered: bool
+    proof: str | os.PathLike[str] | None
 
 
 class UniqueKeywords(SearchKeywords[Name], total=False):
@@ -198,12 +205,16 @@ class SolutionsKeywords(UniqueKeywords[Name], total=False):
         `dlx.Symmetries` of this problem that keep these sets. The search then has an `orbit_size`:
         the number of solutions symmetric to the last one, with itself. Raises `SearchInterrupted`
         if the timeout passes before the symmetries are found.
+    proof
+        Write a proof that the solutions are these and no others to this file: "x.pbp", in the
+        format of VeriPB, with inequalities beside it in "x.opb". See docs/proofs.md.
     """
 
     limit: int | None
     part: Part | None
     ordered: bool
     distinct: DistinctChoice
+    proof: str | os.PathLike[str] | None
 
 
 class CountKeywords(UniqueKeywords[Name], total=False):
@@ -216,6 +227,10 @@ class CountKeywords(UniqueKeywords[Name], total=False):
         1 MiB.
     symmetry
         False: count isomorphic subproblems each by itself; the number is the same.
+    proof
+        Write a certificate of the number to this file, "x.count" (or "x.count.gz"), which
+        `dlx check-count` and `dlx/check/count.py` check: see docs/proofs.md. All solutions are
+        counted then, in one way.
     """
 
     limit: int | None
@@ -223,6 +238,7 @@ class CountKeywords(UniqueKeywords[Name], total=False):
     part: Part | None
     distinct: DistinctChoice
     symmetry: bool
+    proof: str | os.PathLike[str] | None
 
 
 class ManyKeywords(TypedDict, Generic[Name], total=False):
@@ -311,6 +327,12 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
         The first is the cheapest, each further one the cheapest of those left; after one that has
         fewer options there is none. Above 1, this implies `any_order`, takes `k` searches, and
         cannot be combined with `gap`, `target` or a checkpoint. 1: any solutions.
+    proof
+        Write a proof that no solution is cheaper to this file: "x.pbp", in the format of VeriPB,
+        with inequalities and costs beside it in "x.opb". The search for the solution comes first,
+        by any engine, then the proof by a branch and bound of its own; after a timeout it says
+        which bounds are proved, and so does the answer. Only for one solution, and not with
+        keywords that change what is minimized or stop a search. See docs/proofs.md.
     """
 
     seed: int | None
@@ -325,6 +347,7 @@ class RankingKeywords(QuestionKeywords[Name], total=False):
     penalties: Mapping[Any, Any] | None
     bottleneck: bool
     min_difference: int
+    proof: str | os.PathLike[str] | None
 
 
 class PlanKeywords(SolutionsKeywords[Name], CountKeywords[Name], total=False):
@@ -383,11 +406,16 @@ class ExplainKeywords(QuestionKeywords[Name], total=False):
     among
         Drop only these items, and givens. All other items stay, and are not part of the answer: use
         it to ask which wishes conflict, in a problem whose other items are fixed rules.
+    proof
+        Write a proof that the answer has no solution, as in `SolveKeywords`; the formula beside it
+        has only the items and the givens of the answer, and the items that stay. If the time is up
+        before, `stopped_by` is "timeout", and the file holds no proof.
     """
 
     node_limit: int | None
     givens_only: bool
     among: Iterable[Hashable] | None
+    proof: str | os.PathLike[str] | None
 
 
 class SolveFunctionKeywords(ProblemKeywords, SolveKeywords[Name], total=False):

@@ -10,6 +10,7 @@ clusters, batches and journals. `Problem.plan` and `dlx info --plan` show it.
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache, partial
 from importlib.util import find_spec
@@ -65,6 +66,7 @@ METHODS = {
     "classes": "only the first solution of each class of symmetric ones",
     "orbits": "the mean, over the symmetries, of the number of solutions that each keeps",
     "enumeration": "solutions visited one by one",
+    "certificate": "a diagram of residual problems, written for a checker",
     "layers": "states that many partial solutions share, counted item by item",
     "subproblems": "isomorphic subproblems, each counted once",
     "branch and bound": "branch and bound, with bounds from prices of items",
@@ -172,7 +174,8 @@ class Plan(NamedTuple):
         The engine that searches: "auto", "bits", "links", "python", "sat", "highs" or "cp-sat".
     runner
         What runs the methods: "engine" (one engine alone), "portfolio" (alternately, each with
-        doubled allowances), "parts", "workers", "journal", "counter", "ranking" or "batch".
+        doubled allowances), "parts", "workers", "journal", "counter", "ranking", "batch" or
+        "proof".
     steps
         The methods, in the order in which they start.
     why
@@ -242,6 +245,7 @@ def answers_at_once(options: SearchOptions) -> bool:
         and options.part is None
         and options.distinct is False
         and options.progress is None
+        and options.proof is None
         and not log.is_enabled()
     )
 
@@ -332,6 +336,10 @@ def make_plan(question: str, search_input: SearchInput, options: SearchOptions) 
     "solve", "is_unique" and other questions that one or two solutions answer take them in any
     order, but for engines that were named, which keep the order.
     """
+    if options.proof is not None and question == "count":
+        return Plan(question, "auto", "counter", (Step("certificate"),), "a proof is wanted")
+    if options.proof is not None:
+        return _plan_with_proof(question, search_input, options)
     if question == "solutions":
         few = options.limit == 1
     elif question in ("solve_many", "count_many"):
@@ -356,6 +364,23 @@ def make_plan(question: str, search_input: SearchInput, options: SearchOptions) 
         parts = Step("parts", max(Thresholds.parts, Thresholds.options * len(search_input.table)))
         return Plan(question, options.engine, "parts", (*IN_ORDER, parts), why)
     return _made((question, options.engine, "engine", IN_ORDER, why))
+
+
+def _plan_with_proof(question: str, search_input: SearchInput, options: SearchOptions) -> Plan:
+    """The plan of `solve` or `solutions` with a proof: one search, which writes it.
+
+    What shows in another way that there is no solution takes part if its steps fit into the proof.
+    """
+    if options.engine == "sat":
+        return Plan(question, "sat", "proof", (Step("sat"),), "the engine was named")
+    steps = IN_ORDER
+    if (question == "solve" or options.limit == 1) and options.engine == "auto":
+        path = options.proof if isinstance(options.proof, str | os.PathLike) else ""
+        if os.fsdecode(path).lower().removesuffix(".gz").endswith(".drat"):
+            steps += (_extra("sat", Thresholds.sat),) if is_installed("sat") else ()
+        else:
+            steps += tuple(_certificates(search_input))
+    return Plan(question, options.engine, "proof", steps, "a proof is wanted")
 
 
 def _why_in_order(

@@ -501,6 +501,7 @@ class Problem(ProblemView[Name]):
         distinct: DistinctChoice = False,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Search[Name]:
         """All solutions, one after another: a lazy iterator (see `dlx.Search`).
 
@@ -534,6 +535,7 @@ class Problem(ProblemView[Name]):
             checkpoint=checkpoint,
             distinct=distinct,
             progress=progress,
+            proof=proof,
         )
         return open_search(self._input(options), options, "solutions")
 
@@ -551,6 +553,7 @@ class Problem(ProblemView[Name]):
         ordered: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Solution[Name] | MaybeNone:
         """The first solution, or None if there is none.
 
@@ -573,6 +576,7 @@ class Problem(ProblemView[Name]):
             executor=executor,
             ordered=ordered,
             progress=progress,
+            proof=proof,
         )
         return find_first(self._input(options), options)
 
@@ -595,6 +599,7 @@ class Problem(ProblemView[Name]):
         symmetry: bool = True,
         node_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> int:
         """The number of solutions, exact at any size, but at most `limit`.
 
@@ -634,6 +639,7 @@ class Problem(ProblemView[Name]):
             symmetry=symmetry,
             memory=check_memory(memory_limit),
             progress=progress,
+            proof=proof,
         )
         return count_solutions(self._input(options), options)
 
@@ -1007,6 +1013,7 @@ class Problem(ProblemView[Name]):
         penalties: Mapping[Any, Any] | None = None,
         bottleneck: bool = False,
         min_difference: int = 1,
+        proof: str | os.PathLike[str] | None = None,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` cheapest solutions, as a list of pairs (cost, solution) in order of cost.
@@ -1062,6 +1069,7 @@ class Problem(ProblemView[Name]):
             engine=engine,
             workers=workers,
             checkpoint=checkpoint,
+            proof=proof,
         )
         objective = penalties, bottleneck, min_difference
         arguments = RankingArguments(
@@ -1094,6 +1102,7 @@ class Problem(ProblemView[Name]):
         penalties: Mapping[Any, Any] | None = None,
         bottleneck: bool = False,
         min_difference: int = 1,
+        proof: str | os.PathLike[str] | None = None,
         costs: Any = None,
     ) -> Ranking[Name, Any]:
         """The `k` most expensive solutions, the most expensive first.
@@ -1115,6 +1124,7 @@ class Problem(ProblemView[Name]):
             engine=engine,
             workers=workers,
             checkpoint=checkpoint,
+            proof=proof,
         )
         objective = penalties, bottleneck, min_difference
         arguments = RankingArguments(
@@ -1126,6 +1136,10 @@ class Problem(ProblemView[Name]):
         """What `minimum` and `maximum` return."""
         from dlx.analysis.objectives import rank_by, rank_by_costs
 
+        if options.proof is not None:
+            from dlx.analysis.proved_minimum import check_proof
+
+            check_proof(options, arguments)
         if arguments.is_total:
             return rank_by_costs(self._input(options), options, arguments)
 
@@ -1315,6 +1329,7 @@ class Problem(ProblemView[Name]):
         node_limit: int | None = None,
         givens_only: bool = False,
         among: Iterable[Hashable] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Explanation | None:
         """A small irreducible set of items and givens that has no solution; None if there is one.
 
@@ -1345,7 +1360,9 @@ class Problem(ProblemView[Name]):
 
         if givens_only and among is not None:
             raise InvalidArgument("givens_only keeps all items, so it cannot be used with among")
-        options = SearchOptions(given=given, forbid=forbid, timeout=timeout, node_limit=node_limit)
+        options = SearchOptions(
+            given=given, forbid=forbid, timeout=timeout, node_limit=node_limit, proof=proof
+        )
         search_input = self._input(options, may_clash=True)
         return explain(search_input, options, among=() if givens_only else among)
 
@@ -1504,13 +1521,14 @@ class Problem(ProblemView[Name]):
 
         `format` is "knuth", "json" (`dlx.formats.json_text`), "csv" (a line for each item of each
         option, as in `to_frame`), "cnf" (DIMACS, for SAT solvers: `dlx.formats.dimacs`), "opb"
-        (pseudo-Boolean: `dlx.formats.opb`), "mps" or "lp" (integer programs: `dlx.formats.linear`), "scp", "rail" or "spp" (covers and partitions
-        of OR-Library: `dlx.formats.orlib`), "minizinc" or "dzn" (a model or its data:
-        `dlx.formats.minizinc`) or "xcsp3" (`dlx.formats.xcsp3`). The default depends on the path's
-        suffix: .json, .csv, .cnf, .opb, .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml; Knuth's format
-        for .dlx, .knuth, .txt, .xc, no suffix, and an open file. ".gz" behind it compresses the
-        file. Any other suffix is refused with `InvalidArgument`. `read_model` reads what solvers
-        answer to files in the formats that `load` does not read, MPS and LP.
+        (pseudo-Boolean: `dlx.formats.opb`), "mps" or "lp" (integer programs: `dlx.formats.linear`),
+        "scp", "rail" or "spp" (covers and partitions of OR-Library: `dlx.formats.orlib`),
+        "minizinc" or "dzn" (a model or its data: `dlx.formats.minizinc`) or "xcsp3"
+        (`dlx.formats.xcsp3`). The default depends on the path's suffix: .json, .csv, .cnf, .opb,
+        .mps, .lp, .scp, .rail, .spp, .mzn, .dzn or .xml; Knuth's format for .dlx, .knuth, .txt,
+        .xc, no suffix, and an open file. ".gz" behind it compresses the file. Any other suffix is
+        refused with `InvalidArgument`. `read_model` reads what solvers answer to files in the
+        formats that `load` does not read, MPS and LP.
 
         JSON holds items, colors and names of options that are texts, integers, True, False, None
         and tuples of such. In Knuth's format, items and colors must be texts without white space,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -60,6 +60,8 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
     if (options.limit is None or options.limit > 2) and answers_at_once(options):
         return count_with_cache(search_input, options)
     plan = make_plan("count", search_input, options)
+    if options.proof is not None:
+        return _count_with_proof(search_input, options)
     if plan.step("orbits") is not None:
         number, options = _count_by_orbits(search_input, options)
         if number is not None:
@@ -74,6 +76,32 @@ def count_solutions(search_input: SearchInput, options: SearchOptions) -> int:
         given = [*given, *(option for _, option in part.path)]
         search_input = search_input._replace(given=given)
     return count_with_cache(search_input, options)
+
+
+def _count_with_proof(search_input: SearchInput, options: SearchOptions) -> int:
+    """The number of solutions, or of their classes, with a certificate for a checker."""
+    from dlx.proofs.count import certified_count
+
+    if options.distinct is False:
+        return certified_count(search_input, options)
+    from dlx.analysis.solutions import open_search
+    from dlx.analysis.symmetry.distinct import symmetries_for
+    from dlx.search.deadline import Deadline
+
+    deadline = Deadline(options.timeout)
+    with deadline.preparing():
+        group = symmetries_for(search_input, options.distinct)
+
+    def classes(timeout: float | None) -> Iterator[tuple[int, Sequence[int]]]:
+        plain = options._replace(distinct=group, proof=None, progress=None, timeout=timeout)
+        search = open_search(search_input, plain, "solutions")
+        for solution in search:
+            yield search.orbit_size, [*map(search_input.table.index_of, solution)]
+        if not search.exhausted:
+            raise SearchInterrupted("timeout", count=0, stats=search.stats)
+
+    timed = options._replace(timeout=deadline.left())
+    return certified_count(search_input, timed, group.on_options().generators, classes)
 
 
 def _count_by_orbits(

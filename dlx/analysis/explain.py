@@ -51,6 +51,7 @@ from dlx.core.numbering import kernel_bounds
 from dlx.core.stats import Stats
 from dlx.engines.certificates import CERTIFICATES
 from dlx.errors import SearchInterrupted, UnknownItem, quote
+from dlx.proofs.search import prove_core
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -188,6 +189,14 @@ def explain(
             best = _smaller(refuter, best)
     by_rank = prepared.items_by_rank()
     found = sorted(best.parts)
+    if options.proof is not None:
+        core = search_input._replace(
+            given=[chosen[part - items] for part in found if part >= items]
+        )
+        named = {by_rank[part] for part in found if part < items}
+        named |= _fixed_items(table, among)
+        if not prove_core(core, options, named, limits.seconds_left()):
+            stopped_by = "timeout"
     if not reason:
         reason = _contradiction(refuter, best.parts, [table.items[number] for number in by_rank])
     if not reason and conflict is not None and best.parts.issuperset(refuter.known or ()):

@@ -357,8 +357,16 @@ class TableProgram:
         )
         return [(one << HALF) + other for one, other in zip(high, low, strict=True)]
 
-    def _reduced(self, prices: list[int], coarser: int) -> list[int]:
-        """The reduced costs of the options, then of the colors."""
+    def integer_prices(self) -> tuple[list[int], int]:
+        """The prices of all rows in integers, rounded down.
+
+        Second, by how many binary digits their unit is smaller than that of the costs.
+        """
+        finer, coarser = max(0, self._shift - DIGITS), max(0, DIGITS - self._shift)
+        return [floor(dual * 2**DIGITS + NOISE) << finer for dual in self._duals()], coarser
+
+    def reduced(self, prices: list[int], coarser: int) -> list[int]:
+        """The reduced costs of the options, then of the colors, in units of such prices."""
         costs = chain([cost << coarser for cost in self.costs], repeat(0))
         return [cost - total for cost, total in zip(costs, self._totals(prices), strict=False)]
 
@@ -368,16 +376,15 @@ class TableProgram:
         With `safe`, prices are so low that no option has a negative reduced cost, but for those
         that may be chosen once only although more would be cheaper.
         """
-        finer, coarser = max(0, self._shift - DIGITS), max(0, DIGITS - self._shift)
-        prices = [floor(dual * 2**DIGITS + NOISE) << finer for dual in self._duals()]
-        reduced = self._reduced(prices, coarser)
+        prices, coarser = self.integer_prices()
+        reduced = self.reduced(prices, coarser)
         excess = min(compress(reduced, map((1.0).__ne__, self._upper)), default=0)
         if safe and excess < 0:  # a rounding error; every option has a primary item
             for row, (price, (_, high)) in enumerate(zip(prices, self._rows, strict=True)):
                 if self._primary[row]:
                     lower = price + excess
                     prices[row] = lower if high is not None else min(price, max(lower, 0))
-            reduced = self._reduced(prices, coarser)
+            reduced = self.reduced(prices, coarser)
         bound = sum(one for one in reduced if one < 0)
         for option, value in self._fixed.items():
             bound += value * reduced[option] - min(0, reduced[option])

@@ -144,7 +144,7 @@ def open_search(
         plan = make_plan(question, search_input, options)
     classes: ClassFilter | None = None
     spec: EngineSpec | None = None
-    if options.distinct is False:
+    if options.distinct is False or options.proof is not None:
         engine, spec = open_engine(search_input, options, plan, begun=begun)
     else:
         from dlx.analysis.symmetry.distinct import class_filter
@@ -194,10 +194,14 @@ def open_engine(
     """
     table, numbered, given = search_input
     part = WHOLE
-    if options.part is not None:
+    if options.part is not None and options.proof is None:
         part = check_part(table, numbered, given, options.part)
     if plan.engine == "sat" and plan.runner == "engine" and part is WHOLE:
         return _open_sat(search_input, options, classes), None
+    if plan.runner == "proof":
+        from dlx.proofs.search import open_proof
+
+        return open_proof(search_input, options, plan), None
     spec = engine_spec(search_input, options.engine, options.heuristic)
     if plan.steps is IN_ORDER:
         return spec.open(part, table.names), spec

@@ -21,6 +21,7 @@ from dlx.cli.shared import (
     names_json,
     option_label,
     options_json,
+    proof_option,
     read_given,
     rotations_option,
     stopped,
@@ -121,6 +122,7 @@ def estimate(
     multiple=True,
     help="Keep all items except the one named; find which of those matter. Repeatable.",
 )
+@proof_option("Write a proof that the set has no solution to OUT.drat or OUT.pbp.")
 @json_option
 def explain(
     file: str,

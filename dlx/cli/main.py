@@ -19,6 +19,7 @@ Exit status: 0 solved, 1 no solution, 2 bad input, 3 stopped by a limit,
 
 COMMANDS = LazyCommands(
     {
+        "check-count": "dlx.cli.checks:check_count",
         "convert": "dlx.cli.problems:convert",
         "count": "dlx.cli.solve:count",
         "doctor": "dlx.cli.doctor:doctor",

@@ -129,6 +129,12 @@ def _penalties(problem: Problem, soft: tuple[str, ...]) -> dict[Hashable, int] |
 )
 @stopping_options
 @checkpoint_option
+@click.option(
+    "--proof",
+    type=FILE_NAME,
+    metavar="PROOF",
+    help="Write a proof that no solution is cheaper: x.pbp, for VeriPB, and its formula x.opb.",
+)
 @json_lines_option
 def minimum(
     file: str,

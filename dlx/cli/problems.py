@@ -33,9 +33,9 @@ def convert(file: str, out: str, source: str | None, form: str | None) -> int:
 
     Suffixes select the formats: JSON (.json), integer programs (.mps, .lp), covers and partitions
     of OR-Library (.scp, .rail, .spp), Knuth's format (.dlx, .knuth, .txt, .xc or no suffix); only
-    for FILE BurrTools' format (.xmpuzzle); only for OUT CSV (.csv), DIMACS clauses (.cnf), MiniZinc
-    (.mzn, .dzn) and XCSP3 (.xml). With .gz behind the suffix OUT is compressed. For other suffixes
-    use --from and --to. "-" is standard input or output.
+    for FILE BurrTools' format (.xmpuzzle); only for OUT CSV (.csv), DIMACS clauses (.cnf), OPB
+    (.opb), MiniZinc (.mzn, .dzn) and XCSP3 (.xml). With .gz behind the suffix OUT is compressed.
+    For other suffixes use --from and --to. "-" is standard input or output.
     """
     problem = load_problem(file, names="all", form=source)
     if out == "-":

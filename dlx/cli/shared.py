@@ -34,6 +34,7 @@ __all__ = [
     "option_text",
     "options_json",
     "print_problem",
+    "proof_option",
     "read_given",
     "rotations_option",
     "search_options",
@@ -122,6 +123,12 @@ def search_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = option(command)
     return command
+
+
+def proof_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option --proof of a command; `text` says what is proved."""
+    advice = "The formula is written beside it; .gz behind the name compresses."
+    return click.option("--proof", type=FILE_NAME, metavar="OUT", help=f"{text} {advice}")
 
 
 # -- reading -------------------------------------------------------------------------------------

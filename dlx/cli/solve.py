@@ -22,6 +22,7 @@ from dlx.cli.shared import (
     load_problem,
     named_option,
     options_json,
+    proof_option,
     read_given,
     rotations_option,
     search_options,
@@ -116,6 +117,10 @@ distinct_rotations = rotations_option(
     default=None,
     help="Draw tilings and boards with characters [default: on a terminal].",
 )
+@proof_option(
+    "Write a proof that there is no solution to OUT.drat or OUT.pbp; with --all, that these are "
+    "all, to OUT.pbp."
+)
 @work_options
 @checkpoint_option
 def solve(
@@ -167,6 +172,12 @@ def solve(
 )
 @click.option(
     "--memory-limit", metavar="SIZE", help="Memory for caching, as in '500 MB' [default: 1 GiB]."
+)
+@click.option(
+    "--proof",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write a certificate of the number to FILE, x.count, for dlx check-count.",
 )
 @work_options
 @checkpoint_option

@@ -13,6 +13,7 @@ seconds, so a run can be repeated exactly.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,7 @@ INSTALL = "pip install 'python-sat>=1.8.dev25'"
 FOUND, PAUSED = Step("solution"), Step("pause")
 
 
-def load_solver() -> Callable[[], Any]:
+def load_solver() -> Callable[..., Any]:
     """The class of the solver CaDiCaL. Raises `InvalidArgument` if PySAT cannot be imported."""
     try:
         from pysat.solvers import Cadical195  # type: ignore[import-untyped]
@@ -58,7 +59,7 @@ def load_solver() -> Callable[[], Any]:
             f"engine='sat' needs the package python-sat, which is installed but cannot be "
             f"imported: {error}"
         ) from error
-    solver: Callable[[], Any] = Cadical195
+    solver: Callable[..., Any] = Cadical195
     return solver
 
 
@@ -80,9 +81,14 @@ class SatEngine(LearningEngine, SteppedEngine):
     """
 
     def __init__(
-        self, search_input: SearchInput, options: int, without: Sequence[Sequence[int]] = ()
+        self,
+        search_input: SearchInput,
+        options: int,
+        without: Sequence[Sequence[int]] = (),
+        *,
+        proof: bool = False,
     ) -> None:
-        """A search with the first `options` options of the problem."""
+        """A search with the first `options` options of the problem; with a proof, if wanted."""
         table, numbered, given = search_input
         self._conflicts = 0
         self.allowance: int | None = None  # pause at this number of propagations; None: never
@@ -90,9 +96,14 @@ class SatEngine(LearningEngine, SteppedEngine):
         self._names = table.names
         self._given = list(given)
         self._order = range(options) if numbered.order is None else numbered.order
-        self._chosen: list[int] = []
+        self.chosen: list[int] = []
+        """The options of the last solution, by index."""
         work = relate(table, options, numbered.rank, numbered.order)
-        super().__init__(self._search(load_solver(), work, list(without)))
+        self.proof: list[str] | None = None
+        """The steps of the solver's proof, in DRAT, if it was wanted and there is no solution."""
+        solver = load_solver()
+        make = partial(solver, with_proof=True) if proof else solver
+        super().__init__(self._search(make, work, list(without)))
 
     out_of_order = True
 
@@ -107,7 +118,7 @@ class SatEngine(LearningEngine, SteppedEngine):
 
     def _solution(self) -> tuple[Any, ...]:
         names = self._names
-        return tuple(self._chosen if names is None else [names[i] for i in self._chosen])
+        return tuple(self.chosen if names is None else [names[i] for i in self.chosen])
 
     def _search(
         self,
@@ -139,12 +150,13 @@ class SatEngine(LearningEngine, SteppedEngine):
                     return
             while (yield from self._run(solver)):
                 true = [v for v in solver.get_model()[:options] if v > 0]
-                self._chosen = self._ordered(true)
+                self.chosen = self._ordered(true)
                 self._found += 1
                 yield FOUND
                 yield WORKED  # another solution may come at once
                 if not self._exclude(solver, loose, true):
                     return
+            self.proof = solver.get_proof()
         finally:
             solver.delete()
 

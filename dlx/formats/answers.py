@@ -6,6 +6,9 @@ SAT solvers print::
     s SATISFIABLE                       or UNSATISFIABLE, or UNKNOWN
     v 1 -2 3 -4 0                       the true and the false variables; may go on for many lines
 
+Pseudo-Boolean solvers print the same with names, "v x1 -x2 x3 -x4", without a 0, and perhaps "s
+OPTIMUM FOUND" and lines that begin with o.
+
 MIP solvers write a line for each variable, with its name and value, some also with a number before
 or costs after them, and other lines around these. Supported are:
 
@@ -126,6 +129,7 @@ class _AnswerReader:
     def _read_sat(self, first: tuple[int, str]) -> list[int] | None:
         verdict: tuple[str, int] | None = None
         ended = False  # has the 0 come?
+        named = False  # are these names of variables, of which no 0 is the last?
         instantiation = ""  # the values in XML
         last = 0
         for last, line in _after(first, self._lines):
@@ -147,6 +151,7 @@ class _AnswerReader:
                 if ended:
                     raise self._error("values after the 0 that ends them", last)
                 ended = self._read_literals(words, last)
+                named |= any("x" in word for word in words)
             else:
                 raise self._error(
                     f"{quote(line)} is not a line of a SAT solver: these begin with c, s or v",
@@ -158,7 +163,7 @@ class _AnswerReader:
             if self._values:
                 raise self._error("values, though the verdict is UNSATISFIABLE", verdict[1])
             return None
-        if not ended:
+        if not (ended or named):
             end = "</instantiation>" if instantiation else "0"
             raise self._error(
                 f'the values are cut off: no {end} ends the lines that begin with "v"'
@@ -171,11 +176,11 @@ class _AnswerReader:
     def _read_literals(self, words: list[str], number: int) -> bool:
         """Reads literals; returns whether they end with a 0."""
         for place, word in enumerate(words):
-            if not re.fullmatch(r"-?[0-9]+", word):
+            if not re.fullmatch(r"-?(x?[1-9][0-9]*|0)", word):
                 raise self._error(f"{quote(word)} is not a literal", number)
             if len(word) > LONGEST:
                 raise self._error(f"{quote(word)} is not a literal: it is too large", number)
-            literal = int(word)
+            literal = int(word.replace("x", ""))
             if literal == 0:
                 if place + 1 < len(words):
                     raise self._error("values after the 0 that ends them", number)

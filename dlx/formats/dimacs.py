@@ -21,22 +21,26 @@ count assignments of the options only, which are the solutions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from dlx.errors import counted
 from dlx.formats.clauses import clauses_of, size_of
-from dlx.formats.relations import all_relations, label, option_label
+from dlx.formats.relations import Relations, all_relations, label, option_label
 
 if TYPE_CHECKING:
     from dlx.core.table import Table
 
-__all__ = ["lines"]
+__all__ = ["lines", "lines_of"]
 
 
 def lines(table: Table) -> Iterator[str]:
     """The lines of the file, with line ends. O(entries) and the clauses of long sums."""
-    relations = all_relations(table)
+    yield from lines_of(table, all_relations(table))
+
+
+def lines_of(table: Table, relations: Relations, units: Sequence[int] = ()) -> Iterator[str]:
+    """The lines of a file with these relations, and clauses of one literal each at the end."""
     options = relations.options
     yield f"c exact cover: {counted(options, 'option')} over {counted(len(table.items), 'item')}\n"
     yield f"c option variables: 1 to {options}\n" if options else "c option variables: none\n"
@@ -47,6 +51,8 @@ def lines(table: Table) -> Iterator[str]:
         yield f"c {variable}: {label(table.items[item])}:{name}\n"
     yield f"c p show {''.join(f'{option + 1} ' for option in range(options))}0\n"
     variables, clauses = size_of(relations)
-    yield f"p cnf {variables} {clauses}\n"
+    yield f"p cnf {variables} {clauses + len(units)}\n"
     for clause in clauses_of(relations):
         yield f"{' '.join(map(str, [*clause, 0]))}\n"
+    for literal in units:
+        yield f"{literal} 0\n"

@@ -18,7 +18,7 @@ a color: at most one of all these variables is 1.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterator, Sequence
+from collections.abc import Collection, Generator, Hashable, Iterator, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -84,6 +84,17 @@ class Relations(NamedTuple):
     def variables(self) -> int:
         """The number of variables."""
         return self.options + len(self.colors)
+
+    def among(self, items: Collection[int]) -> Relations:
+        """The relations of these items alone, with the same variables."""
+        colors = {
+            number
+            for number, (item, _) in enumerate(self.colors, start=self.options + 1)
+            if item in items
+        }
+        implications = [pair for pair in self.implications if pair[1] in colors]
+        sums = [total for total in self.sums if total.item in items]
+        return self._replace(implications=implications, sums=sums)
 
     def loose(self) -> set[int]:
         """The options all of whose items have different lower and upper bounds.

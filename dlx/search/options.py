@@ -93,6 +93,7 @@ class _Fields(NamedTuple):
     distinct: object
     symmetry: bool
     progress: Callable[[SearchProgress], object] | None
+    proof: str | os.PathLike[str] | None
 
 
 class SearchOptions(_Fields):
@@ -101,8 +102,8 @@ class SearchOptions(_Fields):
     A new keyword is added here, and to the methods of `dlx.Problem` that have it. `workers`
     combines the keywords workers, executor and ordered; None if only the calling thread searches.
     `memory` is the memory limit in bytes. Names of givens, forbidden options, engines and
-    heuristics are checked where they are looked up, and `distinct` where it is used. Without the
-    compiled kernel, "auto" becomes "python".
+    heuristics are checked where they are looked up, `distinct` and `proof` where they are used.
+    Without the compiled kernel, "auto" becomes "python".
 
     >>> SearchOptions(limit=3, engine="bits").limit
     3
@@ -134,6 +135,7 @@ class SearchOptions(_Fields):
         distinct: object = False,
         symmetry: bool = True,
         progress: Callable[[SearchProgress], object] | None = None,
+        proof: str | os.PathLike[str] | None = None,
     ) -> Self:
         """Checks the keywords. Raises `InvalidArgument`."""
         checked = (  # in the order of the fields; their own constructor takes twice as long
@@ -152,5 +154,6 @@ class SearchOptions(_Fields):
             distinct,
             check_flag(symmetry, "symmetry"),
             progress,
+            proof,
         )
         return tuple.__new__(cls, checked)

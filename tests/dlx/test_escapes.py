@@ -107,7 +107,7 @@ def test_no_command_prints_what_a_terminal_obeys(shown: Shown, tmp_path: Path, n
             assert visible(name) in out, command
 
 
-FORMS = ["knuth", "json", "cnf", "mps", "lp", "minizinc", "dzn", "xcsp3"]
+FORMS = ["knuth", "json", "cnf", "opb", "mps", "lp", "minizinc", "dzn", "xcsp3"]
 
 
 @pytest.mark.parametrize("name", WORDS)

@@ -13,6 +13,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,11 @@ from strategies import any_cases, cases, large_cases
 
 import dlx
 from dlx import models
+from dlx.check.pseudo_boolean import Formula, read_opb
 from dlx.cli.main import main
 from dlx.formats.answers import read_answer
 
-FORMATS = ["cnf", "mps", "lp"]
+FORMATS = ["cnf", "opb", "mps", "lp"]
 
 
 def example() -> dlx.Problem:
@@ -122,6 +124,77 @@ def test_comments_stay_on_their_line(name: Any) -> None:
         )
         assert bare == expected
         text.encode()
+
+
+# -- OPB -----------------------------------------------------------------------------------------
+
+
+def satisfying(formula: Formula) -> Iterator[dict[str, int]]:
+    """The assignments that satisfy the constraints, by trying all."""
+    for values in product([0, 1], repeat=len(formula.names)):
+        true = {x if value else -x for x, value in enumerate(values, start=1)}
+        if all(
+            sum(factor for literal, factor in terms.items() if literal in true) >= degree
+            for terms, degree in formula.inequalities
+        ):
+            yield dict(zip(formula.names, values, strict=True))
+
+
+@given(any_cases(max_options=7), st.lists(st.integers(-5, 5), min_size=7, max_size=7))
+def test_assignments_are_the_solutions(case: Case, costs: list[int]) -> None:
+    """One for one: colors follow from the options. Costs become the objective."""
+    problem = case.problem(costs[: len(case.options)])
+    text = written(problem, "opb")
+    formula = read_opb(text.splitlines())
+    header = re.match(r"\* #variable= ([0-9]+) #constraint= ([0-9]+)\n", text)
+    assert header is not None
+    variables, count = map(int, header.groups())
+    assert variables >= len(formula.names)
+    assert count == len(re.findall(r"(?m)^[^*m].*= -?[0-9]+ ;$", text))
+    free = [o for o in range(len(problem)) if f"x{o + 1}" not in formula.names]  # in no constraint
+    found = [
+        frozenset(o for o in range(len(problem)) if values.get(f"x{o + 1}")) | set(more)
+        for values in satisfying(formula)
+        for size in range(len(free) + 1)
+        for more in combinations(free, size)
+    ]
+    assert len(found) == len(set(found))
+    assert set(found) == all_subsets(case)
+    objective = {abs(literal): factor for factor, literal in formula.objective or ()}
+    for option, cost in enumerate(costs[: len(problem)]):
+        number = formula.literals.get(f"x{option + 1}", 0)
+        assert objective.get(number, 0) == cost
+
+
+def test_an_opb_file() -> None:
+    """As in the format's description."""
+    problem = dlx.Problem.from_options(
+        [
+            ["p", dlx.colored("x", "A")],
+            ["p", "q", dlx.colored("x", "B")],
+            ["q", dlx.colored("x", "A")],
+        ],
+        secondary=["x"],
+        costs=[2, 3, 1],
+    )
+    assert written(problem, "opb").splitlines() == [
+        "* #variable= 4 #constraint= 6",
+        "* exact cover: 3 options over 3 items",
+        "* x1: p x:A",
+        "* x2: p q x:B",
+        "* x3: q x:A",
+        "* x4: x:A",
+        "min: 2 x1 3 x2 1 x3 ;",
+        "1 ~x1 1 x4 >= 1 ;",
+        "1 ~x3 1 x4 >= 1 ;",
+        "1 x1 1 x3 1 ~x4 >= 1 ;",
+        "1 x1 1 x2 = 1 ;",
+        "1 x2 1 x3 = 1 ;",
+        "-1 x4 -1 x2 >= -1 ;",
+    ]
+    empty = dlx.Problem(secondary=["s"])
+    assert written(empty, "opb").startswith("* #variable= 0 #constraint= 0\n")
+    assert written(dlx.Problem(["a"]), "opb").endswith("\n>= 1 ;\n")
 
 
 # -- MPS and LP ----------------------------------------------------------------------------------
@@ -335,6 +408,7 @@ ANSWERS = {
     "a SAT solver": "c by hand\ns SATISFIABLE\nv -1 2 -3\nv 4 -5\nv 6 0\nc end\n",
     "one that says it late": "v -1 2 -3 4 -5 6 0\ns SATISFIABLE\n",
     "one that counts on": "s SATISFIABLE\nv -1 2 -3 4 -5 6 7 -8 9 0\n",
+    "a pseudo-Boolean solver": "c by hand\no 0\ns OPTIMUM FOUND\nv -x1 x2 -x3\nv x4 -x5 x6\n",
     "CBC": """Optimal - objective value 0.00000000
       0 x0                     0                       0
       1 x1                     1                       0
@@ -452,6 +526,7 @@ def test_the_empty_solution() -> None:
         ("s SATISFIABLE\ns SATISFIABLE\nv 0\n", 2, "second verdict"),
         ("v 1 0\ns UNSATISFIABLE\n", 2, "though the verdict"),
         ("s SATISFIABLE\nv 1 x 0\n", 2, "'x' is not a literal"),
+        ("s SATISFIABLE\nv x1 ~x2\n", 2, "'~x2' is not a literal"),
         ("s SATISFIABLE\nv 1 ²0\n", 2, "is not a literal"),
         ("s SATISFIABLE\nv 1 0 2\n", 2, "after the 0"),
         ("s SATISFIABLE\nv 1 0\nv 2 0\n", 3, "after the 0"),

@@ -175,7 +175,7 @@ def test_an_unknown_suffix_is_refused(tmp_path: Path) -> None:
         dlx.Problem.load(path, format="knuth")
 
 
-@pytest.mark.parametrize("suffix", [".cnf", ".mzn", ".dzn", ".xml"])
+@pytest.mark.parametrize("suffix", [".cnf", ".opb", ".mzn", ".dzn", ".xml"])
 def test_files_for_other_solvers_are_not_read(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"queens{suffix}"
     models.queens(4).dump(path)

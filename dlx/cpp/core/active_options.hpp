@@ -215,6 +215,13 @@ public:
         include(option);
     }
 
+    // As `take`, but once an item is uncoverable, options that clash may stay active.
+    void take_or_stop(Int option) {
+        stops_ = !problem_->multiple();
+        take(option);
+        stops_ = false;
+    }
+
     // Goes to a branch of an item: excludes its first `number` active options and takes the next,
     // or none if there is none. Needs multiplicities.
     void take_next(Int item, std::uint64_t number) {
@@ -286,6 +293,7 @@ private:
         for (const std::size_t entry : entries_of(*problem_, option)) {
             const Int item = problem_->item[entry];
             if (kept(item)) remove_at(item, problem_->color_of(static_cast<Int>(entry)));
+            if (stops_ && uncoverable_ > 0) return;
         }
     }
 
@@ -398,6 +406,7 @@ private:
         for (std::size_t at = first; at < last; ++at) {
             if (color != 0 && list_color_[at] == color) continue;
             if (is_active(list_[at])) remove(list_[at], item);
+            if (stops_ && uncoverable_ > 0) return;
         }
     }
 
@@ -438,6 +447,7 @@ private:
     std::vector<Frame> frames_;
     Int open_ = 0;
     Int uncoverable_ = 0;
+    bool stops_ = false;
     std::uint64_t work_ = 0;
 };
 

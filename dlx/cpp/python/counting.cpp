@@ -72,6 +72,33 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> CountSearch::tally() con
     return {tally.lookups, tally.hits, tally.skipped};
 }
 
+CertificateWork::CertificateWork(std::shared_ptr<const Problem> problem,
+                                 const std::vector<Int>& given, const std::vector<Int>& order,
+                                 bool isomorphic, std::uint64_t memory) {
+    ReleasedGil nogil;
+    const SignalCheck check(nogil);
+    writer_ =
+        std::make_unique<CountCertificate>(std::move(problem), given, order, isomorphic, memory);
+}
+
+nb::bytes CertificateWork::run(double seconds, std::uint64_t lines) {
+    const auto end = Clock::now() + duration_of(seconds);
+    for (;;) {
+        {
+            const ReleasedGil nogil;
+            writer_->run(std::min(end, Clock::now() + slice), lines);
+        }
+        check_signals();
+        if (writer_->pauses(lines) || Clock::now() >= end) break;
+    }
+    const std::string text = writer_->take_text();
+    return nb::bytes(text.data(), text.size());
+}
+
+nb::bytes CertificateWork::solutions() const {
+    return bytes_of(writer_->solutions());
+}
+
 void bind_counting(nb::module_& module) {
     nb::class_<CountSearch>(module, "Count", "Solutions being counted.")
         .def("run", &CountSearch::run, "seconds"_a = unlimited_seconds,
@@ -88,6 +115,14 @@ void bind_counting(nb::module_& module) {
         .def_prop_ro("tally", &CountSearch::tally,
                      "(lookups, hits, skipped) of the count by classes of subproblems.")
         .def_prop_ro("stats", &CountSearch::stats, "The work so far: `dlx.Stats`.");
+    nb::class_<CertificateWork>(module, "CountCertificate", "A certificate of a count.")
+        .def(
+            "run", &CertificateWork::run, "seconds"_a, "lines"_a,
+            "Continues for `seconds`, until there are `lines`, or a megabyte: the text since then.")
+        .def_prop_ro("finished", &CertificateWork::finished, "Are all lines written?")
+        .def_prop_ro("lines", &CertificateWork::lines, "The number of lines so far.")
+        .def_prop_ro("solutions", &CertificateWork::solutions,
+                     "The number of solutions found so far (little-endian).");
 }
 
 }  // namespace dlx

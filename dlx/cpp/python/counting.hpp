@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "core/ticket_mutex.hpp"
+#include "counting/certificate.hpp"
 #include "counting/counting.hpp"
 #include "python/gil_and_signals.hpp"
 
@@ -62,6 +64,23 @@ private:
     mutable TicketMutex running_;
     Counting counting_;
     double seconds_ = 0;
+};
+
+// A certificate of a count that is being written.
+class CertificateWork {
+public:
+    CertificateWork(std::shared_ptr<const Problem> problem, const std::vector<Int>& given,
+                    const std::vector<Int>& order, bool isomorphic, std::uint64_t memory);
+
+    // Continues for `seconds`, until there are `lines` in all, or until there is about a megabyte
+    // of text. Returns the text since the last call.
+    nanobind::bytes run(double seconds, std::uint64_t lines);
+    bool finished() const { return writer_->finished(); }
+    std::uint64_t lines() const { return writer_->lines(); }
+    nanobind::bytes solutions() const;
+
+private:
+    std::unique_ptr<CountCertificate> writer_;
 };
 
 void bind_counting(nanobind::module_& module);

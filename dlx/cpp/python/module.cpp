@@ -245,6 +245,17 @@ public:
         return std::make_unique<Refuter>(problem_, place_);
     }
 
+    std::unique_ptr<ProofWriter> proof(const std::vector<Int>& given, bool drat, bool in_order,
+                                       bool all, std::uint64_t constraints, const nb::bytes& loose,
+                                       const nb::bytes& kept) const {
+        const auto flags = [](const nb::bytes& bytes) {
+            const auto* first = reinterpret_cast<const std::uint8_t*>(bytes.data());
+            return std::vector<std::uint8_t>(first, first + bytes.size());
+        };
+        return std::make_unique<ProofWriter>(problem_, place_, given, drat, in_order, all,
+                                             constraints, flags(loose), flags(kept));
+    }
+
     // The diagram of the solutions with these options. `order`: the primary items to branch by.
     // `cost`: by the caller's indices of options.
     std::unique_ptr<MinimumWork> minimum(const Costs& cost, const std::vector<Int>& given,
@@ -295,6 +306,15 @@ public:
         constexpr std::uint64_t steps = 1 << 25;
         const ReleasedGil nogil;
         return best_order(*problem_, steps).items;
+    }
+
+    // A certificate of the number of solutions. `order`: as in `CountCertificate`.
+    std::unique_ptr<CertificateWork> count_certificate(const std::vector<Int>& given,
+                                                       const std::vector<Int>& order,
+                                                       bool isomorphic,
+                                                       std::uint64_t memory) const {
+        return std::make_unique<CertificateWork>(problem_, places(given), order, isomorphic,
+                                                 memory);
     }
 
     // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: see
@@ -686,6 +706,9 @@ NB_MODULE(_kernel, module) {
              "The test for the first solution of each class under a group of symmetries.")
         .def("refuter", &PreparedProblem::refuter,
              "Searches that find the reason why there is no solution.")
+        .def("proof", &PreparedProblem::proof, "given"_a, "drat"_a, "in_order"_a, "every"_a,
+             "constraints"_a, "loose"_a, "kept"_a,
+             "Begins a search that writes a proof of its result.")
         .def("symmetries", &PreparedProblem::symmetries, "item_kind"_a, "option_kind"_a, "nodes"_a,
              "work"_a, "The symmetries that keep these kinds of items and options.")
         .def("canonical", &PreparedProblem::canonical, "item_kind"_a, "option_kind"_a, "nodes"_a,
@@ -701,6 +724,9 @@ NB_MODULE(_kernel, module) {
              "The independent parts that the givens leave, each with its options' indices.")
         .def("in_search_order", &PreparedProblem::in_search_order, "given"_a, "solution"_a,
              "The options of a solution in the order in which a search takes them.")
+        .def("count_certificate", &PreparedProblem::count_certificate, "given"_a, "order"_a,
+             "isomorphic"_a, "memory"_a,
+             "Begins to write a certificate of the number of solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.")
         .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,

@@ -1,6 +1,7 @@
-// The bindings of random probes and of refutation searches.
+// The bindings of random probes, of refutation searches and of proof searches.
 #include "python/probes.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -147,7 +148,96 @@ Refuter::Prices Refuter::prices(const Bytes& kept, const std::vector<Int>& given
     return answer;
 }
 
+std::vector<std::pair<Int, std::uint64_t>> Refuter::weights(const Bytes& kept,
+                                                            const std::vector<Int>& given,
+                                                            std::uint64_t prime, double seconds) {
+    const std::vector<std::uint8_t> flags = flags_of(kept);
+    const std::vector<Int> places = places_of(*problem_, place_, given);
+    std::optional<ModularCertificate> certificate;
+    auto verdict = ModularCertificate::Verdict::running;
+    in_slices(running_, seconds, [&](Clock::time_point until) {
+        if (!certificate) {
+            refuting_.begin(flags, places);
+            certificate.emplace(refuting_.active(), prime);
+        }
+        verdict = certificate->run(until);
+        return verdict != ModularCertificate::Verdict::running;
+    });
+    std::vector<std::pair<Int, std::uint64_t>> answer;
+    if (verdict != ModularCertificate::Verdict::found) return answer;
+    for (Int item = 0; item < problem_->items; ++item) {
+        if (certificate->has_weight(item)) answer.emplace_back(item, certificate->weight(item));
+    }
+    return answer;
+}
+
+ProofWriter::ProofWriter(std::shared_ptr<const Problem> problem, std::vector<Int> place,
+                         const std::vector<Int>& given, bool drat, bool in_order, bool every,
+                         std::uint64_t constraints, std::vector<std::uint8_t> loose,
+                         std::vector<std::uint8_t> kept)
+    : problem_(std::move(problem)),
+      place_(std::move(place)),
+      search_(problem_, drat ? ProofSearch::Format::drat : ProofSearch::Format::pseudo_boolean,
+              in_order, every, constraints, std::move(loose)),
+      given_(places_of(*problem_, place_, given)),
+      kept_(std::move(kept)) {}
+
+std::pair<nb::bytes, std::optional<std::vector<Int>>> ProofWriter::run(std::uint64_t nodes,
+                                                                       std::size_t bytes,
+                                                                       double seconds) {
+    std::string text;
+    in_slices(running_, seconds, [&](Clock::time_point until) {
+        if (!std::exchange(begun_, true)) search_.begin(given_, kept_);
+        verdict_ = search_.run(nodes, bytes, until);
+        text += search_.take_text();
+        return verdict_ != ProofSearch::Verdict::running || search_.nodes() >= nodes ||
+               text.size() >= bytes;
+    });
+    const std::lock_guard lock(running_);
+    std::optional<std::vector<Int>> solution;
+    if (verdict_ == ProofSearch::Verdict::solution) {
+        solution = search_.solution();
+        for (Int& option : *solution) option = problem_->label_of(option);
+    }
+    return {nb::bytes(text.data(), text.size()), std::move(solution)};
+}
+
+void ProofWriter::begin_below(const std::vector<Int>& given, const std::vector<Int>& removed,
+                              std::string decisions, std::uint64_t constraints,
+                              std::vector<std::int64_t> costs, std::int64_t amount,
+                              std::vector<Int> variables) {
+    const auto options = static_cast<std::size_t>(problem_->options());
+    if (costs.size() != options || variables.size() != options || problem_->multiple()) {
+        throw nb::value_error("a branch has costs and variables, and no multiplicities");
+    }
+    const std::lock_guard lock(running_);
+    begun_ = true;
+    verdict_ = ProofSearch::Verdict::running;
+    search_.begin_below({places_of(*problem_, place_, given), places_of(*problem_, place_, removed),
+                         std::move(decisions), constraints, std::move(costs), amount,
+                         std::move(variables)});
+}
+
+bool ProofWriter::exhausted() {
+    const std::lock_guard lock(running_);
+    return verdict_ == ProofSearch::Verdict::exhausted;
+}
+
+std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> ProofWriter::work() {
+    const std::lock_guard lock(running_);
+    return {search_.nodes(), search_.updates(), search_.last_constraint()};
+}
+
 void bind_probing(nb::module_& module) {
+    nb::class_<ProofWriter>(module, "ProofWriter", "A search that writes a proof of its result.")
+        .def("run", &ProofWriter::run, "nodes"_a, "size"_a, "seconds"_a,
+             "The proof since the last call, up to the next solution; and that, or None.")
+        .def("begin_below", &ProofWriter::begin_below, "given"_a, "removed"_a, "decisions"_a,
+             "constraints"_a, "costs"_a, "amount"_a, "variables"_a,
+             "Begins anew, below a node of another search.")
+        .def_prop_ro("exhausted", &ProofWriter::exhausted, "Is the proof complete?")
+        .def_prop_ro("work", &ProofWriter::work, "(nodes, updates, number of constraints)");
+
     nb::class_<Probes>(module, "Probes", "Random descents through a search tree.")
         .def("run", &Probes::run, "total"_a, "seconds"_a = unlimited_seconds,
              "Continues until there are `total` probes or the time is up; returns how many.")
@@ -163,6 +253,8 @@ void bind_probing(nb::module_& module) {
              "(verdict, items or options, places of givens, nodes)")
         .def("prices", &Refuter::prices, "kept"_a, "given"_a, "seconds"_a,
              "(pairs of item and price, demand, supply, beside) of a Farkas certificate.")
+        .def("weights", &Refuter::weights, "kept"_a, "given"_a, "prime"_a, "seconds"_a,
+             "Pairs of an item and its weight, of a certificate modulo a prime.")
         .def("weigh", &Refuter::weigh, "kept"_a, "given"_a, "prime"_a, "seconds"_a,
              "The same by weights alone: modulo a prime, or by prices (0).");
 }

@@ -1,10 +1,12 @@
-// Declares the bindings of probes and refutation searches, which python/module.cpp uses.
+// Declares the bindings of probes, refutation searches and proof searches, which python/module.cpp
+// uses.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
 #include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -12,6 +14,7 @@
 #include "explain/farkas_certificate.hpp"
 #include "explain/modular_certificate.hpp"
 #include "explain/refutation.hpp"
+#include "proofs/proof_search.hpp"
 
 namespace dlx {
 
@@ -75,6 +78,12 @@ public:
                               std::int64_t>;
     Prices prices(const Bytes& kept, const std::vector<Int>& given, double seconds);
 
+    // The weights of a certificate modulo a prime, as pairs of an item and its weight. Empty if
+    // there is no certificate.
+    std::vector<std::pair<Int, std::uint64_t>> weights(const Bytes& kept,
+                                                       const std::vector<Int>& given,
+                                                       std::uint64_t prime, double seconds);
+
 private:
     std::vector<std::uint8_t> flags_of(const Bytes& kept) const;
     template <class Weights, class... Details>
@@ -86,6 +95,41 @@ private:
     std::shared_ptr<const Problem> problem_;
     std::vector<Int> place_;  // of the caller's options in search order; empty: the same
     RefutationSearch refuting_;
+};
+
+// A search that writes a proof, for Python, in the same way.
+class ProofWriter {
+public:
+    ProofWriter(std::shared_ptr<const Problem> problem, std::vector<Int> place,
+                const std::vector<Int>& given, bool drat, bool in_order, bool every,
+                std::uint64_t constraints, std::vector<std::uint8_t> loose,
+                std::vector<std::uint8_t> kept);
+
+    // Continues until the next solution, until there are `nodes` nodes or `bytes` of text, or for
+    // `seconds`. The text of the proof since the last call; and the solution, if it found one.
+    std::pair<nanobind::bytes, std::optional<std::vector<Int>>> run(std::uint64_t nodes,
+                                                                    std::size_t bytes,
+                                                                    double seconds);
+
+    // Begins anew below a node of another search; see `ProofSearch::Branch`.
+    void begin_below(const std::vector<Int>& given, const std::vector<Int>& removed,
+                     std::string decisions, std::uint64_t constraints,
+                     std::vector<std::int64_t> costs, std::int64_t amount,
+                     std::vector<Int> variables);
+
+    bool exhausted();
+    // Nodes, updates, and the number of the last constraint in the proof.
+    std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> work();
+
+private:
+    std::mutex running_;
+    std::shared_ptr<const Problem> problem_;
+    std::vector<Int> place_;
+    ProofSearch search_;
+    std::vector<Int> given_;
+    std::vector<std::uint8_t> kept_;
+    bool begun_ = false;
+    ProofSearch::Verdict verdict_ = ProofSearch::Verdict::running;
 };
 
 void bind_probing(nanobind::module_& module);
