@@ -215,6 +215,77 @@ def orbits(solutions: list[frozenset[int]], left: list[int], generators: list[li
     return len({frozenset(union) for union in classes.values()})
 
 
+FORGED = {
+    "a branch is left out": ("a b / a / a / b", "root 1 / 1 1 2 / 2 2 0 / solutions 1"),
+    "a branch is not dead": ("a b / a / a / b", "root 1 / 1 1 2 -2 / 2 2 0 / solutions 1"),
+    "a branch is no solution": ("a b / a / b / b", "root 1 / 1 1 0 / solutions 1"),
+    "a node has another state": (
+        "a b | x / a / a x / b / b x",
+        "root 1 / 1 1 2 2 / 2 2 0 0 / solutions 4",
+    ),
+    "two options become one": (
+        "a b | x / a x / a / b / b x",
+        "root 1 / 1 1 2 2:2,2 / 2 2 0 / solutions 2",
+    ),
+    "a map to other items": (
+        "a b c | x / a x / a c / b x / b / b / c",
+        "root 1 / 1 1 2 2:3,4,5 / 2 2 3 3 / 3 3 0 / solutions 4",
+    ),
+    "a map that forgets a secondary item": (
+        "a b c | x y z / a y / a z / b y x / b z / b / c x / c",
+        "root 1 / 1 1 2 2:3,4,5,6 / 2 2 3 3 / 3 3 0 0 / solutions 8",
+    ),
+    "a map that forgets a color": (
+        "a b c | x y z / a y / a z / b y x:A / b z x:B / b / c x:B / c",
+        "root 1 / 1 1 2 2:3,4,5,6 / 2 2 3 3 / 3 3 0 0 / solutions 8",
+    ),
+    "a map to other bounds": (
+        "a 0:2|b / a b / a / b / b",
+        "root 1 / 1 1 2 2:2,3 / 2 2 0 0 0 / solutions 6",
+    ),
+    "no symmetry": (
+        "a b / a / a / b",
+        "generator 0 2 1 / root 1 / 1 1 2 2 / 2 2 0 / solutions 2 / class 2 0 2 / classes 1",
+    ),
+    "a symmetry that moves a given option": (
+        "a b / a / a / b / b",
+        "given 0 / generator 1 0 2 3 / root 1 / 1 2 0 0 / solutions 2 / class 2 0 2 / classes 1",
+    ),
+    "classes without a given option": (
+        "a b | u v w / a u / a w / b w / b w / b u / b u v",
+        "given 0 / generator 0 1 3 2 4 5 / root 1 / 1 2 0 0 / solutions 2 / "
+        "class 1 1 4 / class 1 1 5 / classes 2",
+    ),
+    "a class is left out": (
+        "a b / a / a / b",
+        "root 1 / 1 1 2 2 / 2 2 0 / solutions 2 / class 1 0 2 / classes 1",
+    ),
+    "a class is there twice": (
+        "a b / a / a / b",
+        "root 1 / 1 1 2 2 / 2 2 0 / solutions 2 / class 1 0 2 / class 1 0 2 / classes 1",
+    ),
+    "classes are counted wrongly": (
+        "a b / a / a / b",
+        "root 1 / 1 1 2 2 / 2 2 0 / solutions 2 / class 1 0 2 / class 1 1 2 / classes 1",
+    ),
+    "an option covers an item twice": ("a b / a*2 b / a b", "root 1 / 1 1 0 0 / solutions 2"),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_certificates(name: str) -> None:
+    """Each of them is refused by one of the tests of the checker, and by no other."""
+    problem, lines = FORGED[name]
+    rows = problem.split(" / ")
+    secondary = rows[0].partition(" | ")[2].split()
+    size = [len(rows[0].partition(" | ")[0].split()), 0, len(rows) - 1]
+    size[1] = size[0] + len(secondary)
+    given = [] if "given" in lines else ["given"]
+    head = ["dlx proof: count certificate 1", f"problem {' '.join(map(str, size))}", "forbid"]
+    with pytest.raises(Refused):
+        checker.check(rows, [*head, *given, *lines.split(" / "), "end"])
+
+
 @pytest.fixture(scope="module")
 def queens(path: str) -> list[str]:
     """The lines of a certificate."""
