@@ -102,11 +102,16 @@ def test_classes_under_rotations(path: str) -> None:
     assert certified(models.queens(8), path, distinct="rotations")[:2] == (92, 24)
 
 
-@given(writable(any_cases(max_options=8) | cases(max_options=12)), st.booleans(), st.data())
-def test_isomorphic_states(case: Case, narrow: bool, data: st.DataObject) -> None:
+@given(
+    writable(any_cases(max_options=8) | cases(max_options=12)),
+    st.booleans(),
+    st.booleans(),
+    st.data(),
+)
+def test_all_ways(case: Case, narrow: bool, isomorphic: bool, data: st.DataObject) -> None:
     """Also damaged names of options prove no wrong number."""
     problem = case.problem()
-    lines = isomorphic(problem, narrow=narrow)
+    lines = diagram(problem, narrow=narrow, isomorphic=isomorphic)
     solutions = len(all_subsets(case))
     assert checker.check(numbered_lines(problem), lines) == (solutions, None, [], [])
     names = [at for at, line in enumerate(lines) if ":" in line.partition(" ")[2] and at > 0]
@@ -120,11 +125,11 @@ def test_isomorphic_states(case: Case, narrow: bool, data: st.DataObject) -> Non
             assert checker.check(numbered_lines(problem), lines).solutions == solutions
 
 
-def isomorphic(problem: dlx.Problem, *, narrow: bool) -> list[str]:
-    """The lines of a certificate in which isomorphic states are one."""
+def diagram(problem: dlx.Problem, *, narrow: bool, isomorphic: bool) -> list[str]:
+    """The lines of a certificate that is written in one of the ways."""
     kernel = kernel_problem(problem)
     order = kernel.narrow_order() if narrow else []
-    work = kernel.count_certificate([], order, True, 2**30)
+    work = kernel.count_certificate([], order, isomorphic, 2**30)
     text = _head(search_input(problem), []) + work.run(inf, 2**62).decode()
     assert work.finished
     number = int.from_bytes(work.solutions, "little")
@@ -141,7 +146,7 @@ def isomorphic(problem: dlx.Problem, *, narrow: bool) -> list[str]:
     ids=repr,
 )
 def test_isomorphic_states_are_few(problem: dlx.Problem, solutions: int, states: int) -> None:
-    lines = isomorphic(problem, narrow=False)
+    lines = diagram(problem, narrow=False, isomorphic=True)
     assert checker.check(numbered_lines(problem), lines).solutions == solutions
     assert len(lines) == states + 7  # with those before and after
 
@@ -277,11 +282,10 @@ def test_forged_certificates(name: str) -> None:
     """Each of them is refused by one of the tests of the checker, and by no other."""
     problem, lines = FORGED[name]
     rows = problem.split(" / ")
-    secondary = rows[0].partition(" | ")[2].split()
-    size = [len(rows[0].partition(" | ")[0].split()), 0, len(rows) - 1]
-    size[1] = size[0] + len(secondary)
+    primary, _, secondary = (words.split() for words in rows[0].partition(" | "))
+    size = f"problem {len(primary)} {len(primary + secondary)} {len(rows) - 1}"
     given = [] if "given" in lines else ["given"]
-    head = ["dlx proof: count certificate 1", f"problem {' '.join(map(str, size))}", "forbid"]
+    head = ["dlx proof: count certificate 1", size, "forbid"]
     with pytest.raises(Refused):
         checker.check(rows, [*head, *given, *lines.split(" / "), "end"])
 
