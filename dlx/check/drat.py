@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from .propagation import Clause, Inequality, Propagation, Sum
 
-__all__ = ["Refused", "Proved", "check"]
+__all__ = ["Proved", "Refused", "check"]
 
 
 class Refused(Exception):

@@ -53,7 +53,7 @@ from typing import NamedTuple, NoReturn
 
 from .propagation import Clause, Inequality, Propagation, Sum, Terms, saturated
 
-__all__ = ["Formula", "Refused", "Proved", "check", "read_opb"]
+__all__ = ["Formula", "Proved", "Refused", "check", "read_opb"]
 
 VARIABLE = re.compile(r"~?[A-Za-z_][^~:@%]*").fullmatch
 ID = "[^ :]+"
