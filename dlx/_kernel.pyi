@@ -331,6 +331,16 @@ class ProofWriter:
     @property
     def work(self) -> tuple[int, int, int]: ...
     def run(self, nodes: int, size: int, seconds: float) -> tuple[bytes, list[int] | None]: ...
+    def begin_below(
+        self,
+        given: Sequence[int],
+        removed: Sequence[int],
+        decisions: str,
+        constraints: int,
+        costs: Sequence[int],
+        amount: int,
+        variables: Sequence[int],
+    ) -> None: ...
 
 class SymmetryGroup:
     @property

@@ -201,11 +201,15 @@ class _WithCertificates(BackgroundMinimizer):
 
 
 def rank(
-    search_input: SearchInput, options: SearchOptions, arguments: RankingArguments
+    search_input: SearchInput,
+    options: SearchOptions,
+    arguments: RankingArguments,
+    prove: Callable[[RankingTask, ResumableRanking | Ranking | None, Any], Any] | None = None,
 ) -> Ranking[Any, Any] | ScaledCosts:
     """What `Problem.minimum` and `maximum` return if the total cost is all that counts.
 
-    The costs, if these need more than 64 bits: see `dlx.analysis.objectives.rank_by_costs`.
+    `prove` is `dlx.analysis.proved_minimum.prove` if there is to be a proof. The costs, if these
+    need more than 64 bits: see `dlx.analysis.objectives.rank_by_costs`.
     """
     arguments = arguments._replace(k=kernel_limit(check_number("k", arguments.k, 1)))
     check_progress(arguments.progress)
@@ -229,13 +233,10 @@ def rank(
         scaled_rule = None if rule is None else rule.scaled(arguments.sign * scaled.scale)
         task = RankingTask(*search_input, scaled, arguments, scaled_rule)
         search = None if scaled.rest else _begin(task, plan, threads, options)
-        proved = None
-        if options.proof is not None:
-            from dlx.analysis.proved_minimum import prove
-
-            proved = prove(task, search, options.proof)
+        proved = None if prove is None else prove(task, search, options.proof)
     if proved is not None:
-        return proved.resume(options.timeout, None)
+        with_proof: Ranking[Any, Any] = proved.resume(options.timeout, None)
+        return with_proof
     if search is None:
         return scaled
     return search if isinstance(search, Ranking) else search.resume(options.timeout, None)

@@ -422,7 +422,12 @@ def rank_by_costs(
 
     Of costs that need more than 64 bits together, the first ones are minimized first.
     """
-    found = rank(search_input, options, arguments)
+    if options.proof is None:
+        found = rank(search_input, options, arguments)
+    else:
+        from dlx.analysis.proved_minimum import prove
+
+        found = rank(search_input, options, arguments, prove)
     if isinstance(found, Ranking):
         return found
     _refuse("checkpoint", options.checkpoint is not None, "costs of more than 64 bits")

@@ -3,7 +3,7 @@
 The kernel writes the diagram of states (dlx/cpp/counting/certificate.hpp). How large it becomes
 depends on the item that each state branches on: the first in an order with a narrow frontier, or
 one with the fewest branches; and on whether isomorphic states are one. These ways are tried by
-turns, with doubled allowances, and the one that ends first writes the file.
+turns, with growing allowances, and the one that ends first writes the file.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from decimal import Decimal
 from math import inf
 from typing import TYPE_CHECKING, Final
 
+from dlx.core.kernel import COMPILED
 from dlx.core.stats import Stats
 from dlx.core.view import ProblemView
 from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, counted
@@ -95,7 +96,7 @@ def numbered_lines(problem: ProblemView) -> Iterator[str]:
 def _check_keywords(options: SearchOptions) -> None:
     """Raises `InvalidArgument` for keywords of a count that a certificate cannot have."""
     for keyword, given, usual in (
-        ("engine", options.engine, "auto"),
+        ("engine", options.engine, "auto" if COMPILED else "python"),
         ("heuristic", options.heuristic, "mrv"),
         ("seed", options.seed, None),
         ("limit", options.limit, None),
@@ -178,7 +179,7 @@ class _Work:
                 if writer.finished:
                     number = int.from_bytes(writer.solutions, "little")
                     return way, number, text.parts
-            lines *= 2
+            lines += lines // 4
 
     def parts(self, way: _Way) -> Iterator[bytes]:
         """The text of a diagram."""

@@ -5,8 +5,8 @@ It begins with the cheapest solution, `soli`, after which a checker knows the in
 others are to be refuted by: the cost is at most one unit less. A branch and bound then leaves a
 line for each thing that it finds::
 
-    pol 8 4 * 3 1048576 * + ... ;   prices: so many times that inequality and those of items give
-                                    reduced costs, and an amount that they may have together
+    pol 8 4 * 3 1048576 * + ... ;   prices: that inequality and those of items, times these numbers,
+                                    give reduced costs, and an amount that they may have together
     rup 1 ~x5 1 ~x9 >= 1 ;          options 5 and 9 are in no cheaper solution: propagation shows it
     del id 17 12 ;                  lines that no other one needs
 
@@ -27,8 +27,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import gcd, inf
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
-from dlx.core.kernel import check_cancelled
-from dlx.errors import SearchInterrupted
+from dlx.core.arguments import UNLIMITED
+from dlx.core.kernel import COMPILED, check_cancelled
+from dlx.core.numbering import NumberedProblem
+from dlx.errors import DLXError, SearchInterrupted
 from dlx.formats.opb import objective
 from dlx.formats.relations import color_users
 from dlx.proofs.files import ProofFile, check_replaceable
@@ -40,12 +42,17 @@ if TYPE_CHECKING:
     from array import array
     from types import TracebackType
 
+    from dlx.core.kernel import ProofWriter
     from dlx.core.table import Table
 
 __all__ = ["MinimumProof", "Program", "Proved"]
 
 NARROWER = 0.7  # of the options are left: the linear program is made anew
-TREE = 60  # nodes below one without a linear program of its own, before it gets one
+TEXT = 2**22  # bytes at most that the kernel writes below a node
+LEAST = 0.0002  # seconds at least for the kernel's search below a node; in parts of the time of a
+MOST = 4.0  # linear program, at most this, and
+LESS, MORE = 0.8, 1.3  # times as much after each failure and success
+NEARLY = 1e-6
 CHECKS = 64  # nodes between two looks at the time
 
 
@@ -96,25 +103,24 @@ class MinimumProof:
     """
 
     def __init__(self, path: str, table: Table, costs: Sequence[int], given: Sequence[int]) -> None:
-        self._table, self._given = table, given
-        self._costs = [*costs[: len(table)], *[0] * (len(table) - len(costs))]
-        self._unit = gcd(*self._costs) or 1  # totals are multiples of it
+        self._table, self.given = table, given
+        self.costs = [*costs[: len(table)], *[0] * (len(table) - len(costs))]
+        self.unit = gcd(*self.costs) or 1  # totals are multiples of it
         check_replaceable(path)
-        formula = write_formula(path, table, given, objective(self._costs))
-        self._relations, self._last = formula.relations, formula.constraints
+        formula = write_formula(path, table, given, objective(self.costs))
+        self.relations, self.last = formula.relations, formula.constraints
         # Of each row of a linear program: "at least" and "at most".
         rows = [formula.rows.get(item, (0, 0)) for item in range(len(table.items))]
         number = 0
-        for users in color_users(self._relations).values():  # an option less its color is at most 0
+        for users in color_users(self.relations).values():  # an option less its color is at most 0
             rows += [(0, number + place) for place in range(1, len(users) + 1)]
             number += len(users) + 1
-        self._rows = rows
-        self._file = ProofFile(path, f"{HEADS['pbp']}f {self._last} ;\n")
-        self._best: list[int] | None = None
-        self._cost: int | None = None
-        self._first: _First | None = None
+        self.rows = rows
+        self._file = ProofFile(path, f"{HEADS['pbp']}f {self.last} ;\n")
+        self.best: list[int] | None = None
+        self.cost: int | None = None
+        self.first: _First | None = None
         self.nodes = 0
-        self.linear = 0
 
     def __enter__(self) -> Self:
         self._file.__enter__()
@@ -130,21 +136,27 @@ class MinimumProof:
 
     # -- lines -----------------------------------------------------------------------------------
 
-    def _add(self, line: str) -> int:
+    def add(self, line: str) -> int:
         """Writes a line that makes an inequality; returns its number."""
         self._file.write(line.encode())
-        self._last += 1
-        return self._last
+        self.last += 1
+        return self.last
 
-    def _delete(self, numbers: Sequence[int]) -> None:
+    def write(self, text: bytes, last: int) -> None:
+        """Writes lines after which the last inequality has this number."""
+        self._file.write(text)
+        self.last = last
+
+    def delete(self, numbers: Sequence[int]) -> None:
+        """Writes that no further line needs these inequalities."""
         if numbers:
             self._file.write(f"del id {' '.join(map(str, numbers))} ;\n".encode())
 
-    def _multiples(self, prices: Sequence[int]) -> Iterator[str]:
-        """The inequalities of rows, so many times each: terms for `pol`."""
+    def multiples(self, prices: Sequence[int]) -> Iterator[str]:
+        """The inequalities of rows, times their prices: terms for `pol`."""
         for row, price in enumerate(prices):
             if price:
-                yield f"{self._rows[row][price < 0]} {abs(price)} *"
+                yield f"{self.rows[row][price < 0]} {abs(price)} *"
 
     # -- the search ------------------------------------------------------------------------------
 
@@ -158,15 +170,15 @@ class MinimumProof:
 
         At the time `until` (monotonic) it ends with the bounds that are proved so far.
         """
-        search = _Search(self, self._table, self._costs, open_program, until)
+        search = _Search(self, self._table, self.costs, open_program, until)
         if best is not None:
             search.improve(sorted(best))
         return self._conclude(search.run())
 
     def _conclude(self, refuted: int | None) -> Proved:
         """Writes the last lines; `refuted` is the number of the contradiction, if there is one."""
-        best, cost = self._best, self._cost
-        upper = "INF" if best is None else f"{cost} : {literals(self._relations, best)}"
+        best, cost = self.best, self.cost
+        upper = "INF" if best is None else f"{cost} : {literals(self.relations, best)}"
         if refuted is not None:
             bound = cost
             lower = f"{'INF' if best is None else cost} : {refuted}"
@@ -180,25 +192,25 @@ class MinimumProof:
 
     def _lower_bound(self) -> tuple[int, int]:
         """The bound of the first prices, and the number of the inequality that says so."""
-        low = sum(one for one in self._costs if one < 0)
-        terms = " ".join(f"{cost} x{one}" for one, cost in enumerate(self._costs, 1) if cost)
-        if self._first is None:
-            return low, self._add(f"rup {terms} >= {low} ;\n")
-        prices, reduced, constant, scale, states = self._first
-        words = list(self._multiples(prices))
+        low = sum(one for one in self.costs if one < 0)
+        terms = " ".join(f"{cost} x{one}" for one, cost in enumerate(self.costs, 1) if cost)
+        if self.first is None:
+            return low, self.add(f"rup {terms} >= {low} ;\n")
+        prices, reduced, constant, scale, states = self.first
+        words = list(self.multiples(prices))
         for one, cost in enumerate(reduced):
             state = states[one] if one < len(states) else LIVE
             literal = f"{'' if cost > 0 else '~'}x{one + 1}"
             if state == (CHOSEN if cost > 0 else REMOVED):
-                literal = str(self._add(f"rup 1 {literal} >= 1 ;\n"))
+                literal = str(self.add(f"rup 1 {literal} >= 1 ;\n"))
             constant += cost if state == CHOSEN or (cost < 0 and not state) else 0
             if cost:
                 words.append(f"{literal} {abs(cost)} *")
-        per = scale * self._unit
-        bound = -(-constant // per) * self._unit
+        per = scale * self.unit
+        bound = -(-constant // per) * self.unit
         if not words or bound <= low:
-            return low, self._add(f"rup {terms} >= {low} ;\n")
-        return bound, self._add(f"pol {added(words)} {per} d {self._unit} * ;\n")
+            return low, self.add(f"rup {terms} >= {low} ;\n")
+        return bound, self.add(f"pol {added(words)} {per} d {self.unit} * ;\n")
 
 
 class _First(NamedTuple):
@@ -218,7 +230,6 @@ class _Frame:
         self.option = option  # chosen; -1: none
         self.mark = mark
         self.written: list[int] = []  # the numbers of inequalities that end with this node
-        self.nodes = 0  # below
         self.values: array[float] | None = None  # of the linear program, if it is that of this node
 
 
@@ -240,6 +251,9 @@ class _Search:
         self._proof, self._open_program, self._until = proof, open_program, until
         self._variables = list(range(1, len(table) + 1))  # of the options
         self._cheapest: Budget | None = None  # of the best solution
+        self._has_programs = True
+        self._programs, self._seconds = 0, 0.0  # how many were solved, and how long that took
+        self._share = 1.0  # of the time of one, for the kernel's search below a node
         self._load(table, costs)
 
     def _load(self, table: Table, costs: Sequence[int]) -> None:
@@ -247,28 +261,29 @@ class _Search:
         self._state = Propagation(table)
         self._program: Program | None = None
         self._refuter: Program | None = None
+        self._writer: ProofWriter | None = None
 
     # -- solutions -------------------------------------------------------------------------------
 
     def improve(self, options: Sequence[int]) -> None:
         """Writes a solution, by the indices of the whole table, that is better than all before."""
         proof = self._proof
-        proof._best, proof._cost = list(options), sum(map(proof._costs.__getitem__, options))
-        number = proof._add(f"soli {literals(proof._relations, options)} ;\n")
-        if proof._unit > 1:
-            number = proof._add(f"pol {number} {proof._unit} d ;\n")
+        proof.best, proof.cost = list(options), sum(map(proof.costs.__getitem__, options))
+        number = proof.add(f"soli {literals(proof.relations, options)} ;\n")
+        if proof.unit > 1:
+            number = proof.add(f"pol {number} {proof.unit} d ;\n")
         self._cheapest = Budget(number)
 
     def _most(self) -> int:
         """The greatest cost of a better solution, in units."""
-        assert self._proof._cost is not None
-        return self._proof._cost // self._proof._unit - 1
+        assert self._proof.cost is not None
+        return self._proof.cost // self._proof.unit - 1
 
     def _hold(self) -> None:
         """Sees to it that the best solution is known to the propagation."""
         budget = self._cheapest
         if budget is not None and budget not in self._state.budgets:
-            budget.costs = [one // self._proof._unit for one in self._costs]
+            budget.costs = [one // self._proof.unit for one in self._costs]
             budget.amount = self._most()
             self._state.add(budget)
 
@@ -279,18 +294,25 @@ class _Search:
         state, proof = self._state, self._proof
         self._hold()
         frames = [_Frame(-1, state.mark)]
-        consistent = state.start() and state.set(proof._given, CHOSEN)
+        consistent = state.start() and state.set(proof.given, CHOSEN)
         while True:
-            frame = frames[-1]
-            if consistent and proof.nodes % CHECKS == 0:
-                check_cancelled()
-                if time.monotonic() >= self._until:
-                    return None
-            try:
-                consistent = consistent and self._bound(frame, len(frames))
-            except SearchInterrupted:
-                return None
+            frame, number = frames[-1], None
             if consistent:
+                if proof.nodes % CHECKS == 0:
+                    check_cancelled()
+                    if time.monotonic() >= self._until:
+                        return None
+                best = proof.cost
+                number = self._finish(frames)
+                if proof.cost != best:
+                    consistent = state.propagate()
+                    continue
+            if consistent and number is None:
+                try:
+                    consistent = self._bound(frame)
+                except SearchInterrupted:
+                    return None
+            if consistent and number is None:
                 if len(frames) == 1:
                     self._narrow()
                     state = self._state
@@ -302,18 +324,64 @@ class _Search:
                 frames.append(_Frame(option, state.mark))
                 consistent = state.set([option], CHOSEN)
                 continue
-            clause = [f"1 ~x{self._variables[one.option]} " for one in frames[1:]]
-            number = proof._add(f"rup {''.join(clause)}>= 1 ;\n")
-            proof._delete(frame.written)
+            number = number or proof.add(f"rup{self._decisions(frames)} >= 1 ;\n")
+            proof.delete(frame.written)
             frames.pop()
             if not frames:
                 return number
             state.undo(frame.mark)
             self._hold()
             frames[-1].written.append(number)
-            frames[-1].nodes += 1 + frame.nodes
             frames[-1].values = None
             consistent = state.set([frame.option], REMOVED)
+
+    def _decisions(self, frames: Sequence[_Frame]) -> str:
+        """The terms of a clause: not all of the options chosen down to a node."""
+        return "".join(f" 1 ~x{self._variables[one.option]}" for one in frames[1:])
+
+    def _finish(self, frames: Sequence[_Frame]) -> int | None:
+        """Gives the branch of a node to the kernel's search, for as long as a linear program takes.
+
+        The number of the clause that closes the branch, if it is exhausted.
+        """
+        state, proof = self._state, self._proof
+        first = self._has_programs and self._programs == 0  # see `_narrow`
+        if first or self._table.has_multiplicities or not COMPILED:
+            return None
+        if self._writer is None:
+            problem = NumberedProblem.of(self._table, None).problem
+            self._writer = problem.proof([], False, False, False, 0, b"", b"")
+        budgets = [one for one in state.budgets if one is not self._cheapest] or state.budgets
+        budget = budgets[-1] if budgets else Budget(0, [0] * len(self._table))
+        shift = max(0, (sum(map(abs, budget.costs)) + abs(budget.left)).bit_length() - 62)
+        self._writer.begin_below(
+            [one for one, own in enumerate(state.state) if own == CHOSEN],
+            [one for one, own in enumerate(state.state) if own == REMOVED],
+            self._decisions(frames),
+            proof.last,
+            [cost >> shift for cost in budget.costs] if shift else budget.costs,
+            budget.left >> shift,
+            self._variables,
+        )
+        until = time.monotonic() + max(LEAST, self._share * self._seconds / max(1, self._programs))
+        parts: list[bytes] = []
+        while not self._writer.exhausted:
+            text, found = self._writer.run(UNLIMITED, TEXT, max(0.0, until - time.monotonic()))
+            parts.append(text)
+            if found is not None:
+                options = [self._variables[one] - 1 for one in found]
+                cost = sum(map(proof.costs.__getitem__, options))
+                if proof.cost is None or cost < proof.cost:
+                    self.improve(options)
+                    self._hold()
+                    return None
+            elif time.monotonic() >= until or sum(map(len, parts)) > TEXT:
+                self._share *= LESS
+                return None
+        self._share = min(self._share * MORE, MOST)
+        proof.write(b"".join(parts), self._writer.work[2])
+        proof.nodes += self._writer.work[0]
+        return proof.last
 
     def _narrow(self) -> None:
         """Leaves out the options that are removed for good, if they are many.
@@ -326,6 +394,7 @@ class _Search:
         if self._table.entry_color or count - len(removed) > NARROWER * count:
             return
         kept = [one for one, own in enumerate(before.state) if own != REMOVED]
+        self._shorten(removed)
         self._variables = [self._variables[one] for one in kept]
         chosen = [place for place, one in enumerate(kept) if before.state[one] == CHOSEN]
         self._load(self._table.without(removed), [self._costs[one] for one in kept])
@@ -334,6 +403,28 @@ class _Search:
             budget.costs = [budget.costs[one] for one in kept]
             self._state.add(budget)
         self._state.set(chosen, CHOSEN)
+
+    def _shorten(self, removed: Sequence[int]) -> None:
+        """Writes rows without the options removed, where that is one step, for sums to be short."""
+        proof, table = self._proof, self._table
+        words: dict[int, list[str]] = {}  # by row, options to be weakened away
+        for option in removed:
+            for item, _, _ in table.row(option):
+                words.setdefault(item, []).append(f"x{self._variables[option]} w")
+        for item, taken in words.items():
+            least, most = proof.rows[item]
+            if most:
+                most = proof.add(f"pol {most} {' '.join(taken)} ;\n")
+            if least and table.bounds_of(item)[0] == 1 and not table.entry_weight:
+                users = [one for one, _, _ in self._state.users[item]]
+                left = [one for one in users if self._state.state[one] != REMOVED]
+                terms = "".join(f"1 x{self._variables[one]} " for one in left)
+                least = proof.add(f"rup {terms}>= 1 ;\n")
+            proof.rows[item] = least, most
+        paid = [one for one in removed if self._costs[one]]
+        if self._cheapest is not None and all(self._costs[one] > 0 for one in paid):
+            away = "".join(f"x{self._variables[one]} w " for one in paid)
+            self._cheapest.number = proof.add(f"pol {self._cheapest.number} {away};\n")
 
     def _branch(self, frame: _Frame) -> int | None:
         """An option to choose; None if a solution is found and nothing is left to be chosen."""
@@ -345,7 +436,7 @@ class _Search:
             return max(live, key=self._preference(frame))
         chosen = [one for one, own in enumerate(state.state) if own == CHOSEN]
         cost = sum(map(self._costs.__getitem__, chosen))
-        if self._proof._cost is None or cost < self._proof._cost:
+        if self._proof.cost is None or cost < self._proof.cost:
             self.improve([self._variables[one] - 1 for one in chosen])
             self._hold()
             return None
@@ -353,14 +444,18 @@ class _Search:
         return min(live, key=self._costs.__getitem__)
 
     def _item(self, frame: _Frame) -> int | None:
-        """The item to branch on: one that must be covered, by few options."""
-        state = self._state
-        best, least = None, inf
+        """The item to branch on: one that must be covered, and by few options, in parts."""
+        state, values = self._state, frame.values
+        best, least = None, (inf, inf)
         for item, need in enumerate(state.need):
             if need > 0:
-                spare = state.spare[item]
-                if spare < least:
-                    best, least = item, spare
+                parts = 0  # options that the linear program takes in part
+                if values is not None:
+                    live = (values[one] for one, _, _ in state.users[item] if not state.state[one])
+                    parts = sum(NEARLY < value < 1 - NEARLY for value in live)
+                measure = (parts or inf, state.spare[item])
+                if best is None or measure < least:
+                    best, least = item, measure
         return best
 
     def _preference(self, frame: _Frame) -> Callable[[int], float]:
@@ -371,31 +466,35 @@ class _Search:
 
     # -- bounds ----------------------------------------------------------------------------------
 
-    def _bound(self, frame: _Frame, depth: int) -> bool:
-        """Prices from linear programs, if they are worth their time. Returns what `set` does."""
-        if not self._worth_it(frame, depth):
+    def _bound(self, frame: _Frame) -> bool:
+        """Prices from a linear program. Returns whether the consequences are consistent."""
+        if not self._has_programs:
             return True
-        state, proof = self._state, self._proof
-        if self._program is None:
-            self._program = self._open_program(self._table, self._costs)
-        program = self._program
-        fixed = (
-            [one for one, own in enumerate(state.state) if own == CHOSEN],
-            [one for one, own in enumerate(state.state) if own == REMOVED],
-        )
-        program.fix(*fixed)
-        proof.linear += 1
-        if program.solve(self._until):
-            frame.values = program.values()
-            return self._use(frame, program, of_cost=True)
-        if self._refuter is None:
-            self._refuter = self._open_program(self._table, ())
-        self._refuter.fix(*fixed)
-        self._refuter.solve(self._until)
-        return self._use(frame, self._refuter, of_cost=False)
-
-    def _worth_it(self, frame: _Frame, depth: int) -> bool:
-        return True
+        began = time.monotonic()
+        chosen = [one for one, own in enumerate(self._state.state) if own == CHOSEN]
+        removed = [one for one, own in enumerate(self._state.state) if own == REMOVED]
+        self._programs += 1
+        try:
+            if self._program is None:
+                self._program = self._open_program(self._table, self._costs)
+            program, of_cost = self._program, True
+            program.fix(chosen, removed)
+            if program.solve(self._until):
+                frame.values = program.values()
+            else:
+                if self._refuter is None:
+                    self._refuter = self._open_program(self._table, ())
+                program, of_cost = self._refuter, False
+                program.fix(chosen, removed)
+                program.solve(self._until)
+        except SearchInterrupted:
+            raise
+        except DLXError:  # the solver fails, or there is none
+            self._has_programs = False
+            return True
+        consistent = self._use(frame, program, of_cost=of_cost)
+        self._seconds += time.monotonic() - began
+        return consistent
 
     def _use(self, frame: _Frame, program: Program, *, of_cost: bool) -> bool:
         """Writes the bound that the prices of a program prove, if it has consequences."""
@@ -403,7 +502,7 @@ class _Search:
         prices, coarser = program.integer_prices()
         prices = [
             price if numbers[price < 0] else 0
-            for price, numbers in zip(prices, proof._rows, strict=True)
+            for price, numbers in zip(prices, proof.rows, strict=True)
         ]
         reduced = program.reduced(prices, coarser)
         constant = 0  # the least cost if all reduced costs are 0
@@ -412,16 +511,16 @@ class _Search:
                 low, high = table.bounds_of(row)
                 constant += price * ((low if price > 0 else high) or 0)
         scale = 1 << coarser
-        if of_cost and proof._first is None:
-            proof._first = _First(prices, reduced, constant, scale, bytes(state.state))
-        terms = list(proof._multiples(prices))
+        if of_cost and proof.first is None:
+            proof.first = _First(prices, reduced, constant, scale, bytes(state.state))
+        terms = list(proof.multiples(prices))
         if not terms:
             return True
         amount = -constant
         if of_cost:
             if self._cheapest is None:
                 return True
-            scale *= proof._unit
+            scale *= proof.unit
             amount += self._most() * scale
             terms.append(f"{self._cheapest.number} {scale} *")
         colors = reduced[len(table) :]
@@ -431,6 +530,6 @@ class _Search:
         if budget.left >= max(map(abs, map(reduced.__getitem__, budget.order[:1])), default=0):
             state.budgets.pop()  # without consequences
             return True
-        budget.number = proof._add(f"pol {added(terms)} ;\n")
+        budget.number = proof.add(f"pol {added(terms)} ;\n")
         frame.written.append(budget.number)
         return state.propagate()

@@ -170,7 +170,7 @@ void CountCertificate::expand() {
     text_ += '\n';
     ++lines_;
     if (++next_ < level.names.size()) return;
-    memory_ += level.names.capacity() * (8 * words_ + bytes_beside);
+    memory_ += level.bytes;
     level = {};
     next_ = 0;
     while (depth_ > 0 && levels_[depth_].names.empty()) --depth_;
@@ -291,10 +291,14 @@ void CountCertificate::arrive(Int option, const Natural& ways) {
                            : hash_of(level.words.data() + state * words_, words_);
     };
     Level& level = levels_[options];
+    const auto charge_level = [&](std::uint64_t bytes) {
+        charge(bytes);
+        level.bytes += bytes;
+    };
     const std::size_t states = level.names.size();
     if (2 * states >= level.places.size()) {
         const std::size_t room = std::max<std::size_t>(16, 4 * states);
-        charge((room / 2 - level.names.capacity()) * (8 * words_ + bytes_beside));
+        charge_level((room / 2 - level.names.capacity()) * (8 * words_ + bytes_beside));
         level.words.reserve(room / 2 * words_);
         level.ways.reserve(room / 2);
         level.names.reserve(room / 2);
@@ -329,7 +333,7 @@ void CountCertificate::arrive(Int option, const Natural& ways) {
     free_.pop_back();
     write(level.names.back());
     if (!isomorphic_) return;
-    charge(form_.text.size() + sizeof(Form) + 4 * form_.options.size());
+    charge_level(form_.text.size() + sizeof(Form) + 4 * form_.options.size());
     level.forms.push_back(std::move(form_));
 }
 

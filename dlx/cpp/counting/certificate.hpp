@@ -77,6 +77,7 @@ private:
         std::vector<std::uint32_t> names;   // of each
         std::vector<std::uint32_t> places;  // states + 1, by hash; 0: none
         std::vector<Form> forms;            // of each, where isomorphic ones are one
+        std::uint64_t bytes = 0;            // of all these
     };
     // The options that cover an item `weight` times: the words of their set that are not 0.
     struct Share {

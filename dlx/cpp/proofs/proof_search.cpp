@@ -1,6 +1,8 @@
 #include "proofs/proof_search.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <functional>
 #include <utility>
 
 namespace dlx {
@@ -39,6 +41,39 @@ void ProofSearch::begin(std::span<const Int> given, std::span<const std::uint8_t
     arrive();
 }
 
+void ProofSearch::begin_below(Branch branch) {
+    branch_ = std::move(branch);
+    active_.restart({});
+    frames_.clear();
+    options_.clear();
+    remove_nogoods(0);
+    text_.clear();
+    verdict_ = Verdict::running;
+    reported_ = false;
+    nodes_ = 1;
+    last_ = branch_.constraints;
+    given_ = 0;
+    by_cost_.clear();
+    for (Int option = 0; option < problem_->options(); ++option) {
+        if (cost(option) > 0) by_cost_.push_back(option);
+    }
+    std::ranges::sort(by_cost_, std::ranges::greater{}, [this](Int one) { return cost(one); });
+    for (const Int option : branch_.given) {
+        if (!active_.is_active(option)) return end();  // unit propagation finds the clash
+        active_.take(option);
+        ++given_;
+    }
+    for (const Int option : branch_.removed) {
+        if (!active_.is_active(option)) continue;
+        active_.exclude(option);
+        excluder_[static_cast<std::size_t>(option)] = no_reason;
+    }
+    left_.assign(static_cast<std::size_t>(given_) + 1, branch_.amount);
+    dear_.assign(left_.size(), 0);
+    exclude_dear();
+    arrive();
+}
+
 ProofSearch::Verdict ProofSearch::run(std::uint64_t nodes, std::size_t bytes,
                                       Clock::time_point until) {
     if (verdict_ == Verdict::exhausted) return verdict_;
@@ -64,6 +99,11 @@ void ProofSearch::step() {
         const Int option = options_[frame.next++];
         ++nodes_;
         active_.take_or_stop(option);
+        if (!branch_.costs.empty() && !pay(option)) {
+            Reason reason;
+            add_costs(active_.taken(), branch_.amount, reason);
+            return fail(std::move(reason));
+        }
         return arrive();
     }
     if (may_leave(frame.item)) return arrive();  // with no further option of the item
@@ -150,8 +190,9 @@ void ProofSearch::fail(Reason reason) {
 }
 
 void ProofSearch::end() {
-    text_ += format_ == Format::drat ? "0\n" : "rup >= 1 ;\n";
+    text_ += format_ == Format::drat ? "0\n" : "rup" + branch_.decisions + " >= 1 ;\n";
     ++last_;
+    if (!branch_.costs.empty()) remove_nogoods(0);  // other lines of the proof follow
     frames_.clear();
     while (active_.taken() > 0) active_.release();
     verdict_ = Verdict::exhausted;
@@ -174,7 +215,12 @@ Int ProofSearch::last_place(const Reason& reason) const noexcept {
 void ProofSearch::add_removal(Int option, Reason& reason) const {
     const ActiveOptions::Removal& removal = active_.removal_of(option);
     if (removal.item == ActiveOptions::none) {
-        const Reason& why = frames_[excluder_[static_cast<std::size_t>(option)]].reason;
+        const std::uint32_t excluder = excluder_[static_cast<std::size_t>(option)];
+        if (excluder == no_reason) return;
+        if (excluder == too_dear) {
+            return add_costs(removal.taken, branch_.amount - cost(option), reason);
+        }
+        const Reason& why = frames_[excluder].reason;
         if (reason.size() < why.size()) reason.resize(why.size());
         for (std::size_t word = 0; word < why.size(); ++word) reason[word] |= why[word];
         return;
@@ -195,6 +241,38 @@ void ProofSearch::add_item(Int item, Reason& reason) const {
         if (active_.is_active(option)) continue;
         if (problem_->multiple() && active_.is_taken(option)) continue;
         add_removal(option, reason);
+    }
+}
+
+// Pays for the option taken last. Is the budget enough?
+bool ProofSearch::pay(Int option) {
+    const auto before = static_cast<std::size_t>(active_.taken()) - 1;
+    left_.resize(before + 1);
+    dear_.resize(before + 1);
+    left_.push_back(left_[before] - std::max<std::int64_t>(0, cost(option)));
+    dear_.push_back(dear_[before]);
+    if (left_.back() < 0) return false;
+    exclude_dear();
+    return true;
+}
+
+void ProofSearch::exclude_dear() {
+    std::size_t& next = dear_.back();
+    for (; next < by_cost_.size() && cost(by_cost_[next]) > left_.back(); ++next) {
+        const Int option = by_cost_[next];
+        if (!active_.is_active(option)) continue;
+        active_.exclude(option);
+        excluder_[static_cast<std::size_t>(option)] = too_dear;
+    }
+}
+
+// Adds the first of these options taken that together cost more than `enough`.
+void ProofSearch::add_costs(Int taken, std::int64_t enough, Reason& reason) const {
+    for (Int place = given_; place < taken && enough >= 0; ++place) {
+        const std::int64_t paid = cost(active_.taken(place));
+        if (paid <= 0) continue;
+        add_place(place, reason);
+        enough -= paid;
     }
 }
 
@@ -227,7 +305,7 @@ void ProofSearch::write_nogood(const Reason& reason, Int option) {
     if (format_ == Format::drat) {
         write_clause(literals_);
     } else {
-        text_ += "rup";
+        text_ += "rup" + branch_.decisions;
         for (const Int one : literals_) append(text_ += " 1 ~x", one);
         text_ += " >= 1 ;\n";
     }

@@ -17,6 +17,11 @@
 // As in a refutation, the search goes back to the last option in the reason. If any solution will
 // do, a failed option is removed from all items, and items that were dead ends weigh more;
 // otherwise solutions come in the promised order.
+//
+// A branch and bound that writes a proof (dlx/proofs/minimum.py) leaves small branches to this
+// search, with a *budget*: the reduced costs of the options taken are at most an amount, which is
+// an inequality in the proof. An option that costs more than what is left is excluded; the reason
+// is those taken before that together leave too little.
 #pragma once
 
 #include <bit>
@@ -47,6 +52,21 @@ public:
     // have a flag; empty: with all.
     void begin(std::span<const Int> given, std::span<const std::uint8_t> kept);
 
+    // A branch of another search.
+    struct Branch {
+        std::vector<Int> given;           // the options that it contains,
+        std::vector<Int> removed;         // and those that it does not,
+        std::string decisions;            // which follows from these, negated, as terms
+        std::uint64_t constraints = 0;    // the number of the last one in the proof
+        std::vector<std::int64_t> costs;  // of the caller's options; those below 0 do not count
+        std::int64_t amount = 0;          // that all options but the given ones may cost
+        std::vector<Int> variables;       // of the caller's options
+    };
+
+    // Begins anew. If it is exhausted, the last step is the clause of the decisions. Without
+    // multiplicities only.
+    void begin_below(Branch branch);
+
     // Continues until the next solution, until there are `nodes` nodes or `bytes` of text, or until
     // the time is up.
     Verdict run(std::uint64_t nodes, std::size_t bytes, Clock::time_point until);
@@ -61,7 +81,9 @@ public:
     const std::vector<Int>& solution() const noexcept { return solution_; }
 
 private:
-    static constexpr std::uint64_t check_interval = 20'000;  // work between clock checks
+    static constexpr std::uint64_t check_interval = 20'000;           // work between clock checks
+    static constexpr std::uint32_t no_reason = ~std::uint32_t{0};     // instead of excluders:
+    static constexpr std::uint32_t too_dear = ~std::uint32_t{0} - 1;  // of the branch; the budget
 
     // Places of options taken, as bits.
     using Reason = std::vector<std::uint64_t>;
@@ -96,7 +118,18 @@ private:
     Reason reason_of_uncoverable();
     Int last_place(const Reason& reason) const noexcept;
 
-    Int variable(Int option) const noexcept { return problem_->label_of(option) + 1; }
+    std::int64_t cost(Int option) const noexcept {
+        return branch_.costs[static_cast<std::size_t>(problem_->label_of(option))];
+    }
+    bool pay(Int option);
+    void exclude_dear();
+    void add_costs(Int taken, std::int64_t enough, Reason& reason) const;
+
+    Int variable(Int option) const noexcept {
+        const Int label = problem_->label_of(option);
+        return branch_.variables.empty() ? label + 1
+                                         : branch_.variables[static_cast<std::size_t>(label)];
+    }
     void write_nogood(const Reason& reason, Int option);
     void write_solution();
     void write_clause(std::span<const Int> variables);
@@ -113,7 +146,11 @@ private:
     std::vector<Frame> frames_;
     std::vector<Int> options_;             // of all frames, those to be tried
     std::vector<std::uint32_t> excluder_;  // of an excluded option, its frame
-    std::vector<std::uint64_t> weights_;   // of the primary items
+    Branch branch_;
+    std::vector<Int> by_cost_;            // options with a cost, the dearest first
+    std::vector<std::int64_t> left_;      // of the amount, by the number of options taken
+    std::vector<std::size_t> dear_;       // and how many of `by_cost_` are too dear
+    std::vector<std::uint64_t> weights_;  // of the primary items
     struct Nogood {
         std::uint64_t number;
         std::size_t first;  // its variables, in `variables_`

@@ -16,23 +16,6 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-// Calls `work` for one time slice after another, until it returns true or the time is up. Checks
-// for signals between the calls.
-template <class Work>
-void in_slices(std::mutex& running, double seconds, Work work) {
-    const auto end = Clock::now() + duration_of(seconds);
-    for (;;) {
-        bool finished;
-        {
-            const ReleasedGil nogil;
-            const std::lock_guard lock(running);
-            finished = work(std::min(end, Clock::now() + slice));
-        }
-        if (finished || Clock::now() >= end) return;
-        check_signals();
-    }
-}
-
 // The places in search order of options by the caller's indices.
 std::vector<Int> places_of(const Problem& problem, const std::vector<Int>& place,
                            const std::vector<Int>& options) {
@@ -193,9 +176,10 @@ ProofWriter::ProofWriter(std::shared_ptr<const Problem> problem, std::vector<Int
                          std::uint64_t constraints, std::vector<std::uint8_t> loose,
                          std::vector<std::uint8_t> kept)
     : problem_(std::move(problem)),
+      place_(std::move(place)),
       search_(problem_, drat ? ProofSearch::Format::drat : ProofSearch::Format::pseudo_boolean,
               in_order, every, constraints, std::move(loose)),
-      given_(places_of(*problem_, place, given)),
+      given_(places_of(*problem_, place_, given)),
       kept_(std::move(kept)) {}
 
 std::pair<nb::bytes, std::optional<std::vector<Int>>> ProofWriter::run(std::uint64_t nodes,
@@ -218,6 +202,22 @@ std::pair<nb::bytes, std::optional<std::vector<Int>>> ProofWriter::run(std::uint
     return {nb::bytes(text.data(), text.size()), std::move(solution)};
 }
 
+void ProofWriter::begin_below(const std::vector<Int>& given, const std::vector<Int>& removed,
+                              std::string decisions, std::uint64_t constraints,
+                              std::vector<std::int64_t> costs, std::int64_t amount,
+                              std::vector<Int> variables) {
+    const auto options = static_cast<std::size_t>(problem_->options());
+    if (costs.size() != options || variables.size() != options || problem_->multiple()) {
+        throw nb::value_error("a branch has costs and variables, and no multiplicities");
+    }
+    const std::lock_guard lock(running_);
+    begun_ = true;
+    verdict_ = ProofSearch::Verdict::running;
+    search_.begin_below({places_of(*problem_, place_, given), places_of(*problem_, place_, removed),
+                         std::move(decisions), constraints, std::move(costs), amount,
+                         std::move(variables)});
+}
+
 bool ProofWriter::exhausted() {
     const std::lock_guard lock(running_);
     return verdict_ == ProofSearch::Verdict::exhausted;
@@ -232,6 +232,9 @@ void bind_probing(nb::module_& module) {
     nb::class_<ProofWriter>(module, "ProofWriter", "A search that writes a proof of its result.")
         .def("run", &ProofWriter::run, "nodes"_a, "size"_a, "seconds"_a,
              "The proof since the last call, up to the next solution; and that, or None.")
+        .def("begin_below", &ProofWriter::begin_below, "given"_a, "removed"_a, "decisions"_a,
+             "constraints"_a, "costs"_a, "amount"_a, "variables"_a,
+             "Begins anew, below a node of another search.")
         .def_prop_ro("exhausted", &ProofWriter::exhausted, "Is the proof complete?")
         .def_prop_ro("work", &ProofWriter::work, "(nodes, updates, number of constraints)");
 

@@ -111,6 +111,12 @@ public:
                                                                     std::size_t bytes,
                                                                     double seconds);
 
+    // Begins anew below a node of another search; see `ProofSearch::Branch`.
+    void begin_below(const std::vector<Int>& given, const std::vector<Int>& removed,
+                     std::string decisions, std::uint64_t constraints,
+                     std::vector<std::int64_t> costs, std::int64_t amount,
+                     std::vector<Int> variables);
+
     bool exhausted();
     // Nodes, updates, and the number of the last constraint in the proof.
     std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> work();
@@ -118,6 +124,7 @@ public:
 private:
     std::mutex running_;
     std::shared_ptr<const Problem> problem_;
+    std::vector<Int> place_;
     ProofSearch search_;
     std::vector<Int> given_;
     std::vector<std::uint8_t> kept_;
