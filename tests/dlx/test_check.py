@@ -367,6 +367,15 @@ def test_propagation_needs_no_order(seed: int) -> None:
             assert true is None or set(propagation.trail) == true
 
 
+def test_a_contradiction_leaves_all_clauses_watched() -> None:
+    propagation = Propagation(5)
+    for clause in ([-1, -5, 2], [-1, -5, -2], [-1, 3]):
+        propagation.add(Inequality(dict.fromkeys(clause, 1), 1))
+    assert not propagation.assume([5, 1])
+    assert propagation.assume([1])
+    assert 3 in propagation.trail
+
+
 @given(seeds)
 def test_deleted_inequalities_imply_nothing_new(seed: int) -> None:
     rng = random.Random(seed)
