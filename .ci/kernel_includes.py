@@ -27,6 +27,7 @@ LAYERS = (
     "relaxation",
     "minimum",
     "explain",
+    "proofs",
     "batch",
     "python",
 )

@@ -25,7 +25,6 @@ import argparse
 import json
 import os
 import platform
-import re
 import subprocess
 import sys
 import time
@@ -39,6 +38,7 @@ from typing import Any, NamedTuple
 
 from instances import BY_NAME, interval_cover
 from large import BY_NAME as LARGE
+from measuring import place_of, put_into
 from peers import machine, show_digits, show_time
 
 from dlx import Problem, kernel_info, models
@@ -51,8 +51,6 @@ from dlx.core.kernel import Search as KernelSearch
 __all__ = ["main"]
 
 HERE = Path(__file__).parent
-BEGIN, END = "<!-- ablation: begin -->", "<!-- ablation: end -->"
-PLACE_OF_TABLE = re.compile(f"{BEGIN}.*{END}", re.DOTALL)
 LAYOUTS = (
     *("lanes8", "lanes16", "lanes32", "lanes64"),
     *("slices", "segments", "crossings", "counters", "scattered"),
@@ -190,9 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     text = "\n".join([_introduction(options.rounds), _summary(gains), *tables])
     print(text)
     if options.into is not None:
-        old = options.into.read_text(encoding="utf-8")
-        new = PLACE_OF_TABLE.sub(lambda _: f"{BEGIN}\n{text}{END}", old)
-        options.into.write_text(new, encoding="utf-8")
+        put_into(options.into, "ablation", text)
     return 0
 
 
@@ -208,8 +204,9 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     for part in options.parts:
         if part not in ("layouts", "simd", "diagram", "subtrees"):
             parser.error(f"there is no part {part!r}; there are layouts, simd, diagram, subtrees")
-    if options.into is not None and PLACE_OF_TABLE.search(options.into.read_text("utf-8")) is None:
-        parser.error(f"{options.into} has no place for the tables: {BEGIN} ... {END}")
+    place = place_of("ablation")
+    if options.into is not None and place.search(options.into.read_text("utf-8")) is None:
+        parser.error(f"{options.into} has no place for the tables: {place.pattern}")
     return options
 
 

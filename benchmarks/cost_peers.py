@@ -14,8 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import platform
-import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -25,8 +23,8 @@ from typing import Any
 
 from cost_instances import COST_INSTANCES
 from cost_worker import SOLVERS
-from measuring import plain
-from peers import machine, make_environment, show_digits, show_time
+from measuring import make_environment, outcome_of, plain
+from peers import machine, show_digits, show_time
 
 from dlx import Problem
 
@@ -105,24 +103,11 @@ def _measure(
                 continue
             print(".", end="", file=sys.stderr, flush=True)
             executable = sys.executable if name.startswith("dlx ") else python
-            outcome = _run(executable, name, path, options.limit, k)
+            arguments = (name, path, str(options.limit), str(k))
+            outcome = outcome_of(options.limit, executable, "cost_worker.py", *arguments)
             versions.setdefault(name, outcome.get("version", "?"))
             outcomes[name].append(outcome)
     return outcomes
-
-
-def _run(python: str | Path, name: str, path: Path, limit: int, k: int) -> dict[str, Any]:
-    done = subprocess.run(
-        [python, HERE / "cost_worker.py", name, path, str(limit), str(k)],
-        capture_output=True,
-        text=True,
-    )
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return {"cannot": f"over {limit} s"}
-    if done.returncode:
-        return {"cannot": f"crashed ({done.returncode})"}
-    outcome: dict[str, Any] = json.loads(done.stdout.strip().split("\n")[-1])
-    return outcome
 
 
 def _columns() -> list[str]:

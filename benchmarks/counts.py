@@ -36,12 +36,12 @@ from drawn import (
     random_tree,
     sudoku_with_holes,
 )
-from first_solutions import put_into
 from instances import BY_NAME, grid_graph, interval_cover
+from measuring import make_environment, put_into
 from multiplicity_instances import FAMILIES as WITH_MULTIPLICITIES
 from multiplicity_instances import factors
 from native import run_process
-from peers import machine, make_environment, show_count, show_digits, show_time
+from peers import machine, show_count, show_digits, show_time
 
 from dlx import Problem, models
 

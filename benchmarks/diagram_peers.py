@@ -140,11 +140,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--limit", type=int, default=60, help="CPU seconds of a run")
     parser.add_argument("--environment", type=Path, default=HERE.parent / ".venv-peers")
     options = parser.parse_args(arguments)
-    python = options.environment / "bin" / "python"
-    if not python.exists():
-        from peers import make_environment
+    from measuring import make_environment
 
-        make_environment(options.environment)
+    python = make_environment(options.environment)
     print(f"| instance | solutions | {' | '.join(BUILDERS)} |")
     print("|---|---:|" + "---:|" * len(BUILDERS))
     right = True

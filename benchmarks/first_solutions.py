@@ -34,6 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from drawn import Drawn, crossword, draw_many, nonogram, random_cover, random_graph
+from measuring import put_into
 from peers import machine, show_time
 
 from dlx import Colored, Problem, SearchInterrupted, models
@@ -223,13 +224,6 @@ def untuned(problems: Iterable[Drawn], seconds: float) -> str:
         cells += [show_time(within), show_time(times[-1]), "" if name == "all" else text]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
-
-
-def put_into(page: Path, mark: str, text: str) -> None:
-    """Puts a text between the two comments of a page that have this mark."""
-    begin, end = f"<!-- {mark}: begin -->", f"<!-- {mark}: end -->"
-    head, rest = page.read_text(encoding="utf-8").split(begin)
-    page.write_text(f"{head}{begin}\n{text}\n{end}{rest.split(end)[1]}", encoding="utf-8")
 
 
 def main() -> None:

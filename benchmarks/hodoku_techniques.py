@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sudoku import Layout
+from sudoku import Grid, formats
 from sudoku.hinting.deduction import Deduction
-from sudoku.hinting.geometry import bits, geometry
+from sudoku.hinting.geometry import bits
 from sudoku.hinting.position import Position
 from sudoku.hinting.registry import TECHNIQUES, Technique
 
@@ -45,42 +45,24 @@ def candidates(field: str) -> Candidates:
     )
 
 
-def position(text: str, deleted: Candidates) -> Position:
-    """The position: a `+` before a digit means that it is not given."""
-    values: list[int] = []
-    given, plus = 0, False
-    for character in text:
-        if character == "+":
-            plus = True
-            continue
-        value = int(character) if character.isdecimal() else 0
-        if value and not plus:
-            given |= 1 << len(values)
-        values.append(value)
-        plus = False
-    tables = geometry(Layout(3, 3))
-    planes = [0, *[tables.all_cells] * 9]
-    for cell, value in enumerate(values):
-        if value:
-            planes[value] &= ~tables.peers[cell]
-            planes = [plane & ~(1 << cell) for plane in planes]
-    for cell, digit in deleted:
-        planes[digit] &= ~(1 << cell)
-    unsolved = sum(1 << cell for cell, value in enumerate(values) if not value)
-    return Position(tables, values, planes, given, unsolved)
-
-
 def cases(path: Path) -> Iterator[Case]:
     """The cases of a file."""
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if not line.startswith(":"):
-            continue
-        fields = line.split(":") + [""] * 3
-        _, code, _, text, deleted, removed, placed = fields[:7]
+    for record in formats.load(path, format="hodoku"):
+        filled = Grid.from_line(record.placed or record.grid.line, record.grid.layout)
+        given = sum(1 << cell for cell, digit in enumerate(record.grid.cells) if digit)
+        deleted = (
+            (cell, digit)
+            for cell, left in enumerate(record.marks or ())
+            for digit in range(1, 10)
+            if not left >> digit & 1
+        )
+        code, removed, placed = (
+            record.about.get(f"step {name}", "") for name in ("code", "removed", "placed")
+        )
         yield Case(
-            number,
+            record.line,
             code.removesuffix("-x"),
-            position(text, candidates(deleted)),
+            Position.of(filled, given=given, removed=deleted),
             candidates(removed),
             candidates(placed),
             code.endswith("-x"),

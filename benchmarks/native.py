@@ -36,6 +36,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+from measuring import place_of, put_into
 from native_rows import FORMATS, Family, Row, Unwritable, families
 from native_worker import QUESTIONS
 from peers import machine, show_count, show_digits, show_time
@@ -43,8 +44,6 @@ from peers import machine, show_count, show_digits, show_time
 __all__ = ["Program", "main", "read_programs"]
 
 HERE = Path(__file__).parent
-BEGIN, END = "<!-- native: begin -->", "<!-- native: end -->"
-PLACE_OF_TABLES = re.compile(f"{BEGIN}.*{END}", re.DOTALL)
 SHORT = 0.05  # CPU seconds of a program; in shorter runs, starting and reading weigh too much
 MARK = "\u2020"
 
@@ -188,9 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     text = "\n".join([_introduction(options, arguments), *notes, *tables, *_errors(wrong)])
     print(text)
     if options.into is not None and found:
-        page = options.into.read_text(encoding="utf-8")
-        new = PLACE_OF_TABLES.sub(lambda _: f"{BEGIN}\n{text}\n{END}", page)
-        options.into.write_text(new, encoding="utf-8")
+        put_into(options.into, "native", text)
     elif options.into is not None:
         print(f"{options.into} stays as it is: no native program was measured", file=sys.stderr)
     return 1 if wrong else 0
@@ -226,8 +223,9 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     for path in [options.programs, *options.lists, *pages]:
         if not path.is_file():
             parser.error(f"there is no file {path}")
-    if options.into is not None and not PLACE_OF_TABLES.search(options.into.read_text("utf-8")):
-        parser.error(f"{options.into} has no place for the tables: {BEGIN} ... {END}")
+    place = place_of("native")
+    if options.into is not None and not place.search(options.into.read_text("utf-8")):
+        parser.error(f"{options.into} has no place for the tables: {place.pattern}")
     if min(options.rounds, options.seconds) < 1:
         parser.error("--rounds and --seconds must be at least 1")
     known = families(options.lists)

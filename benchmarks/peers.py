@@ -19,11 +19,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
-import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -31,13 +28,13 @@ from collections.abc import Mapping, Sequence
 from math import exp, log
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from instances import BY_NAME, Instance
-from measuring import plain, stats_of
+from measuring import make_environment, outcome_of, place_of, plain, put_into, stats_of
 from peer_worker import PEERS
 
-__all__ = ["machine", "main", "make_environment", "show_count", "show_digits", "show_time"]
+__all__ = ["machine", "main", "show_count", "show_digits", "show_time"]
 
 HERE = Path(__file__).parent
 COUNTERS = ("dlx auto", "xcover ZDD")  # they need not list what they count
@@ -97,7 +94,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(table)
     subprocess.run([python, HERE / "plot_peers.py", options.output], check=True)
     if options.into is not None:
-        _put_into(options.into, options.mark, table, options.output / "plot.svg")
+        if options.mark == "peers":
+            shutil.copyfile(options.output / "plot.svg", options.into.with_name("peers.svg"))
+            table += "\n![The same as a plot](peers.svg)\n"
+        put_into(options.into, options.mark, table)
     wrong = [
         f"{solver} says {cell.answer} on {name}, not {BY_NAME[name].expected}"
         for name, cells in results.items()
@@ -128,8 +128,9 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--into", type=Path, help="a page that gets the table and the plot")
     parser.add_argument("--mark", default="peers", help="the page's place for the table")
     options = parser.parse_args(arguments)
-    if options.into is not None and _place(options.mark).search(_text(options.into)) is None:
-        parser.error(f"{options.into} has no place for the table: {_place(options.mark).pattern}")
+    place = place_of(options.mark)
+    if options.into is not None and place.search(options.into.read_text("utf-8")) is None:
+        parser.error(f"{options.into} has no place for the table: {place.pattern}")
     for name in options.instances:
         if name not in BY_NAME:
             parser.error(f"there is no instance {name!r}; there are {', '.join(BY_NAME)}")
@@ -139,28 +140,6 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     if options.reference not in options.peers:
         options.peers.insert(0, options.reference)
     return options
-
-
-def _place(mark: str) -> re.Pattern[str]:
-    """What stands on a page between the two comments with this mark, and the comments."""
-    return re.compile(f"<!-- {mark}: begin -->.*<!-- {mark}: end -->", re.DOTALL)
-
-
-def _text(page: Path) -> str:
-    return page.read_text(encoding="utf-8")
-
-
-def make_environment(folder: Path) -> Path:
-    """The Python of the peers' environment, which is made if it is missing."""
-    python = folder / "bin" / "python"
-    wanted = (HERE / "peers-requirements.txt").read_text(encoding="utf-8")
-    stamp = folder / "installed-requirements.txt"
-    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != wanted:
-        subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
-        install: list[str | Path] = [python, "-m", "pip", "install", "--quiet", "--requirement"]
-        subprocess.run([*install, HERE / "peers-requirements.txt"], check=True)
-        stamp.write_text(wanted, encoding="utf-8")
-    return python
 
 
 def _write(instance: Instance, path: Path) -> tuple[int, int]:
@@ -197,7 +176,8 @@ def _measure(
                 continue
             print(".", end="", file=sys.stderr, flush=True)
             executable = sys.executable if name.startswith("dlx ") else python
-            outcome = _run(executable, name, path, options.limit)
+            arguments = (name, path, str(options.limit))
+            outcome = outcome_of(options.limit, executable, "peer_worker.py", *arguments)
             versions.setdefault(name, outcome.get("version", "?"))
             if "cannot" in outcome:
                 cells[name] = cells[name]._replace(why_not=outcome["cannot"])
@@ -212,39 +192,7 @@ def _measure(
     return cells
 
 
-def _run(python: str | Path, name: str, path: Path, limit: int) -> dict[str, Any]:
-    """One run in a process of its own, with one thread for peers that would use more."""
-    threads = dict.fromkeys(("OMP_NUM_THREADS", "NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
-    command: list[str | Path] = [python, HERE / "peer_worker.py", name, path, str(limit)]
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            env={**os.environ, **threads},
-            timeout=3 * limit + 60,  # of the clock, should a process sleep
-        )
-    except subprocess.TimeoutExpired:
-        return {"cannot": f"over {limit} s"}
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return {"cannot": f"over {limit} s"}
-    if done.returncode:
-        last = (done.stderr.strip().split("\n") or [""])[-1]
-        return {"cannot": f"crashed ({done.returncode}): {last[:60]}".rstrip(": ")}
-    outcome: dict[str, Any] = json.loads(done.stdout.strip().split("\n")[-1])
-    return outcome
-
-
 # -- writing -------------------------------------------------------------------------------------
-
-
-def _put_into(page: Path, mark: str, table: str, plot: Path) -> None:
-    """Replaces what stands between the two marks; the plot of "peers" goes beside the page."""
-    if mark == "peers":
-        shutil.copyfile(plot, page.with_name("peers.svg"))
-        table += "\n![The same as a plot](peers.svg)\n"
-    text = f"<!-- {mark}: begin -->\n{table}<!-- {mark}: end -->"
-    page.write_text(_place(mark).sub(lambda _: text, _text(page)), encoding="utf-8")
 
 
 def _table(

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 import time
@@ -31,7 +30,6 @@ from typing import Any, NamedTuple
 __all__ = ["main"]
 
 HERE = Path(__file__).parent
-BEGIN, END = "<!-- sudoku-peers: begin -->", "<!-- sudoku-peers: end -->"
 TIMEOUT = 300  # seconds of a process
 BATCH = 1000  # puzzles of ours at once
 
@@ -210,7 +208,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--environment", type=Path, default=HERE.parent / ".venv-sudoku-peers")
     parser.add_argument("--into", type=Path)
     options = parser.parse_args(arguments)
-    python = _environment(options.environment)
+    from measuring import make_environment, put_into
+
+    python = str(make_environment(options.environment, "sudoku-peers-requirements.txt"))
     names = options.packages or list(PACKAGES)
     results: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for _ in range(options.rounds):
@@ -223,22 +223,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     table, right = _table(names, results, _puzzles(options.list))
     print(table)
     if options.into:
-        page = options.into.read_text(encoding="utf-8")
-        place = re.compile(f"{BEGIN}.*{END}", re.DOTALL)
-        options.into.write_text(
-            place.sub(lambda _: f"{BEGIN}\n{table}\n{END}", page), encoding="utf-8"
-        )
+        put_into(options.into, "sudoku-peers", table)
     return 0 if right else 1
-
-
-def _environment(path: Path) -> str:
-    """The Python of the packages."""
-    python = path / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", str(path)], check=True)
-        pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-r", str(HERE / "sudoku-peers-requirements.txt")], check=True)
-    return str(python)
 
 
 def _run(python: str, name: str, question: str, options: argparse.Namespace) -> dict[str, Any]:

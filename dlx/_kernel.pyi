@@ -98,7 +98,11 @@ class Problem:
     def in_search_order(self, given: Sequence[int], solution: Sequence[int]) -> list[int]: ...
     def narrow_order(self) -> list[int]: ...
     def count_certificate(
-        self, given: Sequence[int], order: Sequence[int], memory: int
+        self,
+        given: Sequence[int],
+        order: Sequence[int],
+        isomorphic: bool,
+        memory: int,
     ) -> CountCertificate: ...
     def count(
         self,

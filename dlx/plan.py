@@ -10,6 +10,7 @@ clusters, batches and journals. `Problem.plan` and `dlx info --plan` show it.
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache, partial
 from importlib.util import find_spec
@@ -374,7 +375,8 @@ def _plan_with_proof(question: str, search_input: SearchInput, options: SearchOp
         return Plan(question, "sat", "proof", (Step("sat"),), "the engine was named")
     steps = IN_ORDER
     if (question == "solve" or options.limit == 1) and options.engine == "auto":
-        if str(options.proof).lower().removesuffix(".gz").endswith(".drat"):
+        path = options.proof if isinstance(options.proof, str | os.PathLike) else ""
+        if os.fsdecode(path).lower().removesuffix(".gz").endswith(".drat"):
             steps += (_extra("sat", Thresholds.sat),) if is_installed("sat") else ()
         else:
             steps += tuple(_certificates(search_input))

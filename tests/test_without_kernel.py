@@ -108,6 +108,7 @@ def test_an_engine_that_needs_no_kernel_does_not_warn(engine: str) -> None:
         "solve(engine='bits')",
         "count(distinct=True)",
         "diagram()",
+        "count(proof='x.count')",
         "sample(1)",
         "reduced()",
         "symmetries()",

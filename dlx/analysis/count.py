@@ -101,7 +101,7 @@ def _count_with_proof(search_input: SearchInput, options: SearchOptions) -> int:
             raise SearchInterrupted("timeout", count=0, stats=search.stats)
 
     timed = options._replace(timeout=deadline.left())
-    return certified_count(search_input, timed, group.images(), classes)
+    return certified_count(search_input, timed, group.on_options().generators, classes)
 
 
 def _count_by_orbits(

@@ -2,6 +2,6 @@
 
 A copy of this folder can be run by itself: `python check FORMULA PROOF`. Each module has a function
 `check`, for the lines of a formula and of a proof. What it returns is, as text, what the proof
-shows; it raises its `ProofRefused` for a wrong or incomplete proof, `ValueError` for a wrong
+shows; it raises its `Refused` for a wrong or incomplete proof, `ValueError` for a wrong
 formula.
 """

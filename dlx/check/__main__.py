@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gzip
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
+from decimal import Decimal  # of any number of digits
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 MODULES = {".drat": "drat", ".pbp": "pseudo_boolean", ".count": "count"}
 """The checker of each kind of proof, by the suffix of the file (before ".gz")."""
@@ -23,6 +26,22 @@ def lines_of(path: str) -> Iterator[str]:
         opened = gzip.open if file.read(2) == b"\x1f\x8b" else open
     with opened(path, "rt", encoding="utf-8", errors="replace") as text:
         yield from text
+
+
+def text_of_count(proved: Any) -> str:
+    """What a count shows.
+
+    >>> from dlx.check.count import Count
+    >>> text_of_count(Count(92, 12, [], [7, 9]))
+    'exactly 92 solutions, in 12 classes, without options 7, 9'
+    """
+    parts = [f"exactly {Decimal(proved.solutions)} solution{'s' * (proved.solutions != 1)}"]
+    if proved.classes is not None:
+        parts.append(f"in {proved.classes} class{'es' * (proved.classes != 1)}")
+    for word, options in (("with", proved.given), ("without", proved.forbidden)):
+        if options:
+            parts.append(f"{word} options {', '.join(map(str, options))}")
+    return ", ".join(parts)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -48,17 +67,17 @@ def main(arguments: Sequence[str]) -> int:
     checker = import_module(f"{__package__ or folder.name}.{module}")
     try:
         proved = checker.check(lines_of(formula), lines_of(proof))
-    except checker.ProofRefused as error:
+    except (checker.Refused, EOFError, zlib.error) as error:
         print(f"{proof}: {error}", file=sys.stderr)
         return 1
-    except (OSError, EOFError) as error:
+    except OSError as error:
         print(error, file=sys.stderr)
         return 2
     except ValueError as error:
         print(f"{formula}: {error}", file=sys.stderr)
         return 2
     if "--quiet" not in arguments:
-        print(proved)
+        print(text_of_count(proved) if module == "count" else proved)
     return 0
 
 

@@ -15,7 +15,7 @@ Branch k takes the k-th live option of the item, in the order of the problem, an
 before. A last branch takes none of them, if the item needs no more. A branch is written as
 
     NODE      the state it leads to; if others have led to this node, it must be the same state
-    NODE:G:H  a state that the generators of these numbers, one after another, map to that state
+    NODE:O,O  a state that is the same if its live options are called like this
     0         a solution: no option is live, and no item needs more
     -ITEM     nothing: the live options do not cover this item often enough
 
@@ -26,7 +26,7 @@ its own branches; then its name may be used again. The other lines, in this orde
     problem PRIMARY ITEMS OPTIONS        how many there are; items are numbered from 1
     forbid OPTION ...                    these are left out; the others are then numbered from 0
     given OPTION ...                     the solutions that are counted contain these
-    generator ITEM ... OPTION ...        any number of symmetries: the images of items and options
+    generator OPTION ...                 any number of symmetries: the images of all options
     root BRANCH                          then the lines of nodes
     solutions NUMBER
     class SIZE OPTION ...                a solution, and how many the generators make of it
@@ -107,25 +107,24 @@ class Problem:
         """Makes the tables for states."""
         self.size = size = len(self.options)
         self.counted = [item for item, (low, high) in enumerate(self.bounds) if low * high != 1]
-        self.shares: list[dict[int, int]] = [{} for _ in self.number]  # options by weight, as bits
-        same: dict[tuple[int, str], int] = {}  # those that give an item a color
+        # Of each item, the options that have it with the same color and weight, as bits.
+        self.kinds: list[dict[tuple[str, int], int]] = [{} for _ in self.number]
         for option, entries in enumerate(self.options):
-            for item, (color, weight) in entries.items():
-                same[item, color] = same.get((item, color), 0) | 1 << option
-                self.shares[item][weight] = self.shares[item].get(weight, 0) | 1 << option
-        self.members = [sum(shares.values()) for shares in self.shares]
+            for item, kind in entries.items():
+                self.kinds[item][kind] = self.kinds[item].get(kind, 0) | 1 << option
+        self.members = [sum(kinds.values()) for kinds in self.kinds]
         once = {*range(len(self.bounds))} - {*self.counted}
         self.keep = []  # of each option, what it leaves of a state
         for option, entries in enumerate(self.options):
             lost = 1 << option
             for item in entries.keys() - {*self.counted}:
-                color = entries[item][0]
-                lost |= self.members[item] & ~(same[item, color] if color else 0)
+                colored = entries[item][0] != ""
+                lost |= self.members[item] & ~(self.kinds[item][entries[item]] if colored else 0)
                 lost |= 1 << size + item if item in once else 0
             self.keep.append(~lost)
         bits = (1 << size) - 1 + sum(1 << size + item for item in once)
         for item in once:  # no option covers it twice
-            bits &= ~(self.members[item] - self.shares[item].get(1, 0))
+            bits &= ~(self.members[item] - self.kinds[item].get(("", 1), 0))
         self.root = self.settled(bits, [0] * len(self.counted))
 
     def settled(self, bits: int, times: Iterable[int]) -> State:
@@ -135,7 +134,7 @@ class Problem:
         times = list(times)
         for place, item in enumerate(self.counted):
             room = self.bounds[item][1] - times[place]
-            bits &= ~sum(members for w, members in self.shares[item].items() if w > room)
+            bits &= ~sum(members for (_, w), members in self.kinds[item].items() if w > room)
         for place, item in enumerate(self.counted):
             low, high = self.bounds[item]
             if low <= times[place] <= high - self.rest(bits, item):
@@ -144,18 +143,19 @@ class Problem:
 
     def rest(self, bits: int, item: int) -> int:
         """How often the live options cover an item."""
-        return sum(w * (bits & members).bit_count() for w, members in self.shares[item].items())
+        return sum(w * (bits & some).bit_count() for (_, w), some in self.kinds[item].items())
 
-    def missing(self, state: State, item: int) -> int:
-        """How often a primary item must still be covered."""
+    def left(self, state: State, item: int) -> tuple[int, float]:
+        """How often a primary item must still be covered, and how often it may be."""
         demand(0 <= item < len(self.bounds), f"there is no primary item {item + 1}")
         if item in self.counted:
-            return max(0, self.bounds[item][0] - state[1][self.counted.index(item)])
-        return state[0] >> self.size + item & 1
+            times = state[1][self.counted.index(item)]
+            return self.bounds[item][0] - times, self.bounds[item][1] - times
+        return state[0] >> self.size + item & 1, state[0] >> self.size + item & 1
 
     def is_done(self, state: State) -> bool:
         """Does no item need more?"""
-        return not any(self.missing(state, item) for item in range(len(self.bounds)))
+        return all(self.left(state, item)[0] <= 0 for item in range(len(self.bounds)))
 
     def take(self, state: State, option: int) -> State:
         """The state after an option."""
@@ -166,38 +166,33 @@ class Problem:
     def branches(self, state: State, item: int) -> Iterator[State]:
         """The states to which the branches of a primary item lead."""
         bits, times = state
-        done = not self.missing(state, item)
-        demand(not done or item in self.counted, f"item {item + 1} is done")
+        low, high = self.left(state, item)
+        demand(high > 0, f"item {item + 1} is done")
         while left := bits & self.members[item]:
             yield self.take((bits, times), (left & -left).bit_length() - 1)
             bits ^= left & -left
-        if done:
+        if low <= 0:
             yield self.settled(bits, times)
 
-    def image(self, state: State, generator: list[int]) -> State:
-        """The state to which a symmetry maps this one."""
-        bits = sum(1 << generator[at] for at, bit in enumerate(f"{state[0]:b}"[::-1]) if bit == "1")
-        images = [generator[self.size + item] - self.size for item in self.counted]
-        times = dict(zip(images, state[1], strict=True))
-        return bits, tuple(times[item] for item in self.counted)
+    def live(self, state: State) -> list[int]:
+        """The live options."""
+        return [at for at in range(self.size) if state[0] >> at & 1]
 
-    def symmetry(self, images: list[int]) -> list[int]:
-        """The images of the bits of a state; refused unless all of the problem is kept."""
-        items = range(len(self.number))
-        bits = images[len(items) :] + [self.size + item - 1 for item in images[: len(items)]]
-        demand(sorted(bits) == [*range(len(items) + self.size)], "it is no permutation")
-        bounds = [*self.bounds, *[(-1, -1)] * len(self.number)]
-        kept = all(bounds[item] == bounds[images[item] - 1] for item in items)
-        colors: dict[tuple[int, str], tuple[int, str]] = {}
-        for entries, number in zip(self.options, bits, strict=False):
-            kept = kept and len(entries) == len(self.options[number])
-            for item, (color, weight) in entries.items():
-                other, its_weight = self.options[number][images[item] - 1]
-                kept = kept and weight == its_weight and (color == "") == (other == "")
-                same = images[item], other
-                kept = kept and colors.setdefault((item, color), same) == same
-        demand(kept and len({*colors.values()}) == len(colors), "it does not keep the problem")
-        return bits
+    def conditions(self, state: State, names: Iterable[int]) -> set[object]:
+        """What solutions of a state must fulfil, with these names for its live options."""
+        name = dict(zip(self.live(state), names, strict=True))
+        found: set[object] = {len(name), frozenset(name.values())}
+        groups: list[dict[object, set[tuple[int, int]]]] = [{} for _ in self.kinds]
+        for option, own in name.items():
+            for item, (color, weight) in self.options[option].items():
+                groups[item].setdefault(color or own, set()).add((own, weight))
+        for item, group in enumerate(groups):
+            sets = frozenset(map(frozenset, group.values()))
+            if item < len(self.bounds):  # they cover the item together
+                found.add((sets, *self.left(state, item)))
+            elif len(sets) > 1:  # they exclude each other
+                found.add(sets)
+        return found
 
 
 def checked(problem: Problem, rows: Iterator[list[str]]) -> Count:
@@ -215,28 +210,32 @@ def checked(problem: Problem, rows: Iterator[list[str]]) -> Count:
     problem.options = [one for at, one in enumerate(problem.options) if at not in {*forbidden}]
     problem.prepare()
     given = [*map(int, after("given"))]
-    state = reduce(problem.take, given, problem.root)
     generators = []
+    whole = problem.conditions(problem.root, problem.live(problem.root))
     while (words := next(rows))[0] == "generator":
-        generators.append(problem.symmetry([*map(int, words[1:])]))
+        generators.append([*map(int, words[1:])])
+        calls = (generators[-1][option] for option in problem.live(problem.root))
+        demand(problem.conditions(problem.root, calls) == whole, "it is no symmetry of the problem")
     demand(words[0] == "root", "it should begin with 'root'")
     reached: dict[str, tuple[State, int]] = {}  # the nodes without a line so far: state, ways
-    arrivals, names, ways, solutions = iter([state]), words[1:], 1, 0
+    arrivals = iter([reduce(problem.take, given, problem.root)])
+    names, ways, solutions = words[1:], 1, 0
     while True:
         for branch, state in zip(names, arrivals, strict=True):
-            name, *path = branch.split(":")
-            for generator in path:
-                state = problem.image(state, generators[int(generator)])
+            name, _, called = branch.partition(":")
             if name == "0":
-                demand(problem.is_done(state) and not state[0], "a branch is no solution")
+                demand(problem.is_done(state) and not problem.live(state), "it is no solution")
                 solutions += ways
             elif name[0] == "-":
                 item = -int(name) - 1
-                demand(problem.rest(state[0], item) < problem.missing(state, item), f"{name}: no")
+                demand(problem.rest(state[0], item) < problem.left(state, item)[0], f"{name}: no")
             else:
                 known, before = reached.get(name, (state, 0))
-                demand(known == state, "others led to this node with another state")
-                reached[name] = state, before + ways
+                if called:
+                    own = problem.conditions(state, map(int, called.split(",")))
+                    demand(own == problem.conditions(known, problem.live(known)), f"{name} differs")
+                demand(called or known == state, f"{name} has had another state")
+                reached[name] = known, before + ways
         node, *names = next(rows)
         if node == "solutions":
             break

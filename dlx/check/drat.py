@@ -28,10 +28,10 @@ from typing import NamedTuple
 
 from .propagation import Clause, Inequality, Propagation, Sum
 
-__all__ = ["ProofRefused", "Proved", "check"]
+__all__ = ["Proved", "Refused", "check"]
 
 
-class ProofRefused(Exception):
+class Refused(Exception):
     """The proof is wrong, or not complete; the message says where."""
 
 
@@ -47,7 +47,7 @@ class Proved(NamedTuple):
 def check(formula_lines: Iterable[str], proof_lines: Iterable[str]) -> Proved:
     """Checks that the proof shows that the formula has no solution.
 
-    Raises `ProofRefused` for a wrong or incomplete proof, `ValueError` for a wrong formula.
+    Raises `Refused` for a wrong or incomplete proof, `ValueError` for a wrong formula.
 
     >>> formula = ["p cnf 2 4", "1 2 0", "-1 2 0", "1 -2 0", "-1 -2 0"]
     >>> check(formula, ["2 0", "0"])
@@ -69,9 +69,9 @@ def check(formula_lines: Iterable[str], proof_lines: Iterable[str]) -> Proved:
                 propagation.delete(same.pop())
             continue
         steps += 1
-        if not propagation.contradiction and propagation.assume([-literal for literal in clause]):
+        if propagation.assume([-literal for literal in clause]):
             text = " ".join(map(str, [*clause, 0]))
-            raise ProofRefused(
+            raise Refused(
                 f"line {line}: the clause {text} does not follow by unit propagation "
                 "(RUP; other steps of DRAT are not supported)"
             )
@@ -86,10 +86,8 @@ def _add(
     propagation: Propagation,
     stored: dict[frozenset[int], list[Clause | Sum | None]],
 ) -> None:
-    key = frozenset(clause)
-    if not any(-literal in key for literal in clause):  # otherwise it always holds
-        added = propagation.add(Inequality(dict.fromkeys(clause, 1), 1))
-        stored.setdefault(key, []).append(added)
+    added = propagation.add(Inequality(dict.fromkeys(clause, 1), 1))
+    stored.setdefault(frozenset(clause), []).append(added)
 
 
 def read_cnf(lines: Iterable[str]) -> tuple[int, list[Clause]]:
@@ -143,6 +141,6 @@ def _steps(lines: Iterable[str], variables: int) -> Iterator[tuple[int, bool, Cl
             try:
                 yield number, deleted, _clause(words[deleted:end], number, variables)
             except ValueError as error:
-                raise ProofRefused(str(error)) from None
+                raise Refused(str(error)) from None
             del words[: end + 1]
-    raise ProofRefused(f"line {number}: the proof is incomplete: it ends without the empty clause")
+    raise Refused(f"line {number}: the proof is incomplete: it ends without the empty clause")

@@ -262,5 +262,7 @@ class Propagation:
                     if value[first] < 0:
                         kept += watching[place + 1 :]
                         return False
-                    self._set(first)
+                    trail.append(first)  # as `_set`
+                    value[first] = len(trail)
+                    value[-first] = -len(trail)
         return True

@@ -53,7 +53,7 @@ from typing import NamedTuple, NoReturn
 
 from .propagation import Clause, Inequality, Propagation, Sum, Terms, saturated
 
-__all__ = ["Formula", "ProofRefused", "Proved", "check", "read_opb"]
+__all__ = ["Formula", "Proved", "Refused", "check", "read_opb"]
 
 VARIABLE = re.compile(r"~?[A-Za-z_][^~:@%]*").fullmatch
 ID = "[^ :]+"
@@ -70,7 +70,7 @@ HEADER = "pseudo-Boolean proof version 3.0"
 END = "end pseudo-Boolean proof"
 
 
-class ProofRefused(Exception):
+class Refused(Exception):
     """The proof is wrong, or not complete; the message says where."""
 
 
@@ -115,7 +115,7 @@ class Proved(NamedTuple):
 def check(formula_lines: Iterable[str], proof_lines: Iterable[str]) -> Proved:
     """Checks a proof about a formula; returns what it shows.
 
-    Raises `ProofRefused` for a wrong or incomplete proof, `ValueError` for a wrong formula.
+    Raises `Refused` for a wrong or incomplete proof, `ValueError` for a wrong formula.
 
     >>> formula = ["1 x1 1 x2 1 x3 >= 2 ;", "1 ~x1 1 ~x2 1 ~x3 >= 2 ;"]
     >>> begin = ["pseudo-Boolean proof version 3.0", "f 2 ;", "pol 1 2 + ;", "output NONE ;"]
@@ -124,7 +124,7 @@ def check(formula_lines: Iterable[str], proof_lines: Iterable[str]) -> Proved:
     >>> check(formula, [*begin, "conclusion UNSAT : 2 ;", "end pseudo-Boolean proof ;"])
     Traceback (most recent call last):
         ...
-    dlx.check.pseudo_boolean.ProofRefused: line 5: inequality 2 is not a contradiction
+    dlx.check.pseudo_boolean.Refused: line 5: inequality 2 is not a contradiction
     """
     return _Checker(read_opb(formula_lines)).check(proof_lines)
 
@@ -325,7 +325,7 @@ class _Checker:
             bare = text.partition("%")[0].strip()
             if bare:
                 if bare != HEADER:
-                    raise ProofRefused(f"line {line}: {bare[:60]!r}, not {HEADER!r}")
+                    raise Refused(f"line {line}: {bare[:60]!r}, not {HEADER!r}")
                 break
         try:
             for number, words in _statements(source, "%", line + 1):
@@ -343,8 +343,8 @@ class _Checker:
                 else:
                     self.unexpected(words, ending)
         except ValueError as error:
-            raise ProofRefused(f"line {line}: {error}") from None
-        raise ProofRefused(f"line {line}: the proof is incomplete: it ends without {END!r}")
+            raise Refused(f"line {line}: {error}") from None
+        raise Refused(f"line {line}: the proof is incomplete: it ends without {END!r}")
 
     def unexpected(self, words: Sequence[str], ending: int) -> NoReturn:
         expected = [f"a step ({', '.join(self.rules)}) or output NONE", "conclusion", END][ending]

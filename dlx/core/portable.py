@@ -116,7 +116,7 @@ _USERS = {  # methods of the kernel's problems, and what needs them
     "diagram": "a diagram (Problem.diagram, Problem.sample)",
     "in_search_order": "this engine",
     "minimum": "this engine",
-    "narrow_order": "a diagram (Problem.diagram, Problem.sample)",
+    "narrow_order": "a diagram (Problem.diagram, Problem.sample), or the proof of a count",
     "parts": "this engine",
     "probes": "estimating with this engine",
     "reduce": "Problem.reduced",

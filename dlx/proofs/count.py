@@ -2,8 +2,8 @@
 
 The kernel writes the diagram of states (dlx/cpp/counting/certificate.hpp). How large it becomes
 depends on the item that each state branches on: the first in an order with a narrow frontier, or
-one with the fewest branches. Both are tried, by turns and with doubled allowances, and the one that
-ends first writes the file.
+one with the fewest branches; and on whether isomorphic states are one. These ways are tried by
+turns, with growing allowances, and the one that ends first writes the file.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from decimal import Decimal
 from math import inf
 from typing import TYPE_CHECKING, Final
 
+from dlx.core.kernel import COMPILED
 from dlx.core.stats import Stats
 from dlx.core.view import ProblemView
 from dlx.errors import DiagramTooLarge, InvalidArgument, SearchInterrupted, counted
 from dlx.formats import knuth
+from dlx.named_tuple import NamedTuple
 from dlx.proofs.files import ProofFile, check_replaceable, kind_of
 from dlx.search.progress import SearchProgress, check_progress
 
@@ -33,6 +35,7 @@ Classes = Callable[[float | None], Iterator[tuple[int, Sequence[int]]]]
 
 MOST_LISTED: Final = 5_000_000  # solutions, if there are classes: the checker makes all of them
 FIRST_TRY: Final = 1000  # lines
+ISOMORPHIC: Final = 150  # how many of them take as long as one where isomorphic states are one
 MOST_KEPT: Final = 2**26  # bytes of text
 ALL: Final = 2**62  # lines
 REPORT_INTERVAL: Final = 0.1  # seconds between two calls of `progress`
@@ -43,27 +46,27 @@ HEAD: Final = 'dlx proof: count certificate 1 (it proves nothing without its las
 def certified_count(
     search_input: SearchInput,
     options: SearchOptions,
-    symmetries: Iterable[tuple[Sequence[int], Sequence[int]]] = (),
+    symmetries: Iterable[Sequence[int]] = (),
     classes: Classes | None = None,
 ) -> int:
     """The number of solutions, with a certificate of it in the file `options.proof`.
 
     With `classes`, it is their number; `symmetries` generate the group, each by the images of all
-    items and options. Raises `InvalidArgument` for a path or a keyword that does not fit,
+    options. Raises `InvalidArgument` for a path or a keyword that does not fit,
     `SearchInterrupted` after the timeout, and `DiagramTooLarge`.
     """
     path, _ = kind_of(options.proof, ("count",), "count")
     _check_keywords(options)
     check_replaceable(path)
     work = _Work(search_input, options)
-    order, number, parts = work.best_order()
+    way, number, parts = work.best_way()
     if classes is not None and number > MOST_LISTED:
         raise InvalidArgument(
             f"a proof of the number of classes lists one solution of each, and its checker makes "
             f"all {Decimal(number)} solutions of them; there may be {MOST_LISTED} at most"
         )
     with ProofFile(path, _head(search_input, symmetries)) as file:
-        for part in work.parts(order) if parts is None else parts:
+        for part in work.parts(way) if parts is None else parts:
             file.write(part)
         ending = f"solutions {Decimal(number)}\n"  # Python limits the digits of str(number)
         if classes is not None:
@@ -93,7 +96,7 @@ def numbered_lines(problem: ProblemView) -> Iterator[str]:
 def _check_keywords(options: SearchOptions) -> None:
     """Raises `InvalidArgument` for keywords of a count that a certificate cannot have."""
     for keyword, given, usual in (
-        ("engine", options.engine, "auto"),
+        ("engine", options.engine, "auto" if COMPILED else "python"),
         ("heuristic", options.heuristic, "mrv"),
         ("seed", options.seed, None),
         ("limit", options.limit, None),
@@ -109,19 +112,21 @@ def _check_keywords(options: SearchOptions) -> None:
     check_progress(options.progress)
 
 
-def _head(
-    search_input: SearchInput, symmetries: Iterable[tuple[Sequence[int], Sequence[int]]]
-) -> str:
+def _head(search_input: SearchInput, symmetries: Iterable[Sequence[int]]) -> str:
     """The lines before the diagram."""
-    table, numbered, given = search_input
+    table, _, given = search_input
     forbidden = () if table.narrowed_from is None else table.narrowed_from.forbidden
     size = table.secondary.count(0), len(table.items), len(table) + len(forbidden)
     lines = [("problem", *size), ("forbid", *sorted(forbidden)), ("given", *given)]
-    number_at = numbered.items_by_rank()
-    for items, of_options in symmetries:
-        of_items = (numbered.rank[items[number]] + 1 for number in number_at)
-        lines.append(("generator", *of_items, *of_options))
+    lines += [("generator", *images) for images in symmetries]
     return HEAD + "".join(" ".join(map(str, line)) + "\n" for line in lines)
+
+
+class _Way(NamedTuple):
+    """A way to make the diagram; an empty order means the item with the fewest branches."""
+
+    order: list[int]
+    isomorphic: bool
 
 
 class _Text:
@@ -146,43 +151,47 @@ class _Work:
     def __init__(self, search_input: SearchInput, options: SearchOptions) -> None:
         self._problem = search_input.numbered.problem
         self._given = search_input.given
+        self._multiple = search_input.table.has_multiplicities
         self._options = options
         self._began = self._reported = time.monotonic()
         self._lines = 0
 
-    def best_order(self) -> tuple[list[int], int, list[bytes] | None]:
-        """An order of the items that needs few lines, and the number of solutions.
+    def best_way(self) -> tuple[_Way, int, list[bytes] | None]:
+        """A way that needs little work, and the number of solutions by it.
 
         And the whole text, unless it is long.
         """
-        orders = [self._problem.narrow_order(), []]
-        tried = [(order, self._writer(order, len(orders)), _Text()) for order in orders]
+        narrow = self._problem.narrow_order()
+        ways = [_Way(narrow, False), _Way([], False), _Way([], True)]
+        ways = ways[:2] if self._multiple or not self._options.symmetry else ways
+        tried = [(way, self._writer(way, len(ways)), _Text()) for way in ways]
         lines = FIRST_TRY
         while True:
-            for order, writer, text in [*tried]:
+            for way, writer, text in [*tried]:
+                most = lines // ISOMORPHIC if way.isomorphic else lines
                 try:
-                    while writer.lines < lines and not writer.finished:
-                        text.add(self._run(writer, lines))
+                    while writer.lines < most and not writer.finished:
+                        text.add(self._run(writer, most))
                 except DiagramTooLarge:
-                    tried = [one for one in tried if one[1] is not writer]
+                    tried = [one for one in tried if one[0] is not way]
                     if not tried:
                         raise
                 if writer.finished:
                     number = int.from_bytes(writer.solutions, "little")
-                    return order, number, text.parts
-            lines *= 2
+                    return way, number, text.parts
+            lines += lines // 4
 
-    def parts(self, order: Sequence[int]) -> Iterator[bytes]:
+    def parts(self, way: _Way) -> Iterator[bytes]:
         """The text of a diagram."""
-        writer = self._writer(order, 1)
+        writer = self._writer(way, 1)
         while not writer.finished:
             yield self._run(writer, ALL)
 
-    def _writer(self, order: Sequence[int], share: int) -> CountCertificate:
+    def _writer(self, way: _Way, share: int) -> CountCertificate:
         """Begins a diagram, with a share of the memory."""
         memory = self._options.memory // share
         try:
-            return self._problem.count_certificate(self._given, order, memory)
+            return self._problem.count_certificate(self._given, *way, memory)
         except MemoryError:
             raise self._too_large() from None
 

@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 from proofs import older_formula, older_proof
 from strategies import any_cases, small_multi_case
 
+from dlx import models
 from dlx.check import drat, pseudo_boolean
 from dlx.check.__main__ import main
 from dlx.check.propagation import Inequality, Propagation
@@ -229,7 +230,7 @@ def test_no_damaged_proof_proves_what_is_false(program: Program, seed: int) -> N
         worse = damaged(proof, rng)
         try:
             proved = pseudo_boolean.check(program.lines(), worse)
-        except pseudo_boolean.ProofRefused:
+        except pseudo_boolean.Refused:
             continue
         check_truth(program, proved)
 
@@ -239,16 +240,16 @@ def test_a_proof_ends_with_its_last_line(program: Program, seed: int) -> None:
     rng = random.Random(seed)
     proof = proof_of(program, rng)
     for length in rng.sample(range(len(proof)), 5):
-        with pytest.raises(pseudo_boolean.ProofRefused, match="line "):
+        with pytest.raises(pseudo_boolean.Refused, match="line "):
             pseudo_boolean.check(program.lines(), proof[:length])
-    with pytest.raises(pseudo_boolean.ProofRefused, match="incomplete"):
+    with pytest.raises(pseudo_boolean.Refused, match="incomplete"):
         pseudo_boolean.check(program.lines(), proof[:-1])
 
 
 def refused(program: Program, proof: Sequence[str]) -> bool:
     try:
         pseudo_boolean.check(program.lines(), proof)
-    except pseudo_boolean.ProofRefused:
+    except pseudo_boolean.Refused:
         return True
     return False
 
@@ -344,14 +345,14 @@ def test_propagation_needs_no_order(seed: int) -> None:
     variables = rng.randint(1, 7)
     propagation, sums = Propagation(variables), [Inequality({}, 0)]
     assumed: list[int] = []
-    for _ in range(40):
+    for _ in range(80):
         size = rng.randint(1, variables)
         chosen = [x * rng.choice([1, -1]) for x in rng.sample(range(1, variables + 1), size)]
         factors = [rng.choice([1, 1, 1, 2, 5]) for _ in chosen]
         side = rng.choice([1, 1, 1, sum(factors) // 2, sum(factors)])
         one = inequality(list(zip(factors, chosen, strict=True)), side)
         step = rng.random()
-        if step < 0.3:
+        if step < 0.4:
             sums.append(one)
             propagation.add(one)
         elif step < 0.5:
@@ -412,23 +413,64 @@ def test_cutting_planes_are_sound(program: Program, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
+    ("words", "terms", "degree"),
     [
-        ("1", {1: 2, 2: 1, -3: 1}),
-        ("1 2 *", {1: 4, 2: 2, -3: 2}),
-        ("1 2 d", {1: 1, 2: 1, -3: 1}),
-        ("1 2 +", {2: 2}),
-        ("1 x3 +", {1: 2, 2: 1}),
-        ("1 x1 w", {2: 1, -3: 1}),
-        ("1 x3 w", {1: 2, 2: 1}),
-        ("1 3 * -1 + s", {1: 4, 2: 4, -3: 2}),
+        ("1", {1: 2, 2: 1, -3: 1}, 2),
+        ("1 2 *", {1: 4, 2: 2, -3: 2}, 4),
+        ("1 2 d", {1: 1, 2: 1, -3: 1}, 1),
+        ("1 3 d", {1: 1, 2: 1, -3: 1}, 1),
+        ("1 0 *", {}, 0),
+        ("1 2 +", {2: 2}, 0),
+        ("1 x3 +", {1: 2, 2: 1}, 1),
+        ("1 x1 w", {2: 1, -3: 1}, 0),
+        ("1 x3 w", {1: 2, 2: 1}, 1),
+        ("1 3 * -1 + s", {1: 4, 2: 4, -3: 2}, 4),
     ],
 )
-def test_cutting_planes(words: str, expected: dict[int, int]) -> None:
+def test_cutting_planes(words: str, terms: dict[int, int], degree: int) -> None:
     lines = ["2 x1 1 x2 1 ~x3 >= 2 ;", "2 ~x1 1 x2 1 x3 >= 1 ;"]
     checker = pseudo_boolean._Checker(pseudo_boolean.read_opb(lines))
     checker.polish(words.split())
-    assert checker.inequality("3").terms == expected
+    assert checker.inequality("3") == (terms, degree)
+
+
+@given(seeds)
+def test_implied_inequalities_are_implied(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(20):
+        one, two = (
+            inequality(
+                [(rng.randint(1, 4), x * rng.choice([1, 1, -1])) for x in rng.sample([1, 2, 3], 2)],
+                rng.randint(0, 5),
+            )
+            for _ in range(2)
+        )
+        if pseudo_boolean._implies(one, two):
+            for values in product([0, 1], repeat=3):
+                true = frozenset(x for x, value in enumerate(values, start=1) if value)
+                totals = [
+                    amount([(a, x) for x, a in each.terms.items()], true) for each in (one, two)
+                ]
+                assert totals[0] < one.degree or totals[1] >= two.degree
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "implies"),
+    [
+        ("2 x1 1 x2 >= 2", "2 x1 1 x2 >= 2", True),
+        ("2 x1 1 x2 >= 2", "2 x1 3 x2 1 x3 >= 1", True),
+        ("2 x1 1 x2 >= 2", "1 x1 >= 1", True),
+        ("5 x1 1 x2 >= 5", "3 x1 1 x2 >= 3", True),
+        ("2 x1 1 x2 >= 2", "2 x1 >= 2", False),
+        ("2 x1 1 x2 >= 2", "1 x1 1 x2 >= 2", False),
+        ("2 x1 1 x2 >= 2", "1 ~x1 >= 1", False),
+        ("2 x1 1 x2 >= 2", "1 ~x1 >= 0", True),
+        ("1 x1 >= 2", "1 x3 >= 1", True),
+    ],
+)
+def test_implications(one: str, two: str, implies: bool) -> None:
+    pair = (pseudo_boolean._constraint(x.split(), LITERALS.__getitem__)[0] for x in (one, two))
+    assert pseudo_boolean._implies(*pair) == implies
 
 
 # -- DRAT ----------------------------------------------------------------------------------------
@@ -480,12 +522,12 @@ def test_drat(formula: tuple[int, Clauses], seed: int) -> None:
     rng = random.Random(seed)
     lines, proof = cnf(clauses, variables), drat_of(variables, rng)
     if satisfiable(variables, clauses):
-        with pytest.raises(drat.ProofRefused, match="does not follow"):
+        with pytest.raises(drat.Refused, match="does not follow"):
             drat.check(lines, proof)
     else:
         assert str(drat.check(lines, proof)) == "no solution"
         whole = proof.index("0")
-        with pytest.raises(drat.ProofRefused, match="incomplete"):
+        with pytest.raises(drat.Refused, match="incomplete"):
             drat.check(lines, proof[:whole])
     for _ in range(20):
         place = rng.randrange(len(proof))
@@ -498,7 +540,7 @@ def test_drat(formula: tuple[int, Clauses], seed: int) -> None:
             worse = [*proof[:place], *proof[place + 1 :]]
         try:
             drat.check(lines, worse)
-        except drat.ProofRefused:
+        except drat.Refused:
             continue
         assert not satisfiable(variables, clauses)
 
@@ -526,13 +568,13 @@ def test_drat_by_hand(steps: list[str], message: str | None) -> None:
     if message is None:
         assert drat.check(cnf(ALL_FOUR, 3), steps) is not None
         return
-    with pytest.raises(drat.ProofRefused, match=message):
+    with pytest.raises(drat.Refused, match=message):
         drat.check(cnf(ALL_FOUR, 3), steps)
 
 
 def test_steps_that_do_not_follow() -> None:
     """The clause 3 is RAT: no other has -3."""
-    with pytest.raises(drat.ProofRefused, match="RUP; other steps of DRAT are not supported"):
+    with pytest.raises(drat.Refused, match="RUP; other steps of DRAT are not supported"):
         drat.check(cnf(ALL_FOUR, 3), ["3 0"])
 
 
@@ -557,6 +599,7 @@ def test_wrong_clauses(lines: list[str], message: str) -> None:
 THREE = ["preserved: x1 x2 ;", "1 x1 1 x2", "= 1 ;  1 x2 1 x3 >= 1 ;"]
 """Solutions: x1 and x3; x2, and x3 or not."""
 MINIMUM = ["min: 2 x1 -3 x2 ;", "1 x1 1 x2 >= 1 ;"]
+COSTS = ["min: 1 x1 1 x2 ;", "preserved: x1 x2 ;", "1 x1 1 x2 >= 1 ;"]
 HOLES = ["1 x1 1 x2 1 x3 >= 2 ;", "1 ~x1 1 ~x2 1 ~x3 >= 2 ;"]
 
 
@@ -609,6 +652,7 @@ def test_what_is_shown(formula: list[str], steps: list[str], shown: str) -> None
         (THREE, ["output NONE ;", "rup >= 0 ;"], "'rup >= 0'; expected is conclusion"),
         (THREE, ["output NONE ;", "conclusion MAYBE ;"], "'MAYBE' is not a conclusion"),
         (THREE, ["output NONE ;", "conclusion UNSAT : 1 ;"], "inequality 1 is not a contradict"),
+        (["1 x1 >= 1 ;"], ["output NONE ;", "conclusion UNSAT : 1 ;"], "is not a contradiction"),
         (THREE, ["output NONE ;", "conclusion UNSAT ;"], "of no number is not a contradiction"),
         (THREE, ["output NONE ;", "conclusion SAT ;"], "no solution is given"),
         (THREE, ["output NONE ;", "conclusion SAT : x2 ~x1 ;"], "variable x3 is not determined"),
@@ -622,12 +666,19 @@ def test_what_is_shown(formula: list[str], steps: list[str], shown: str) -> None
         (MINIMUM, ["solx x1 ;"], "solx needs the line preserved:"),
         (MINIMUM, ["soli x1 x2 : 1 ;"], "the objective is -1, not 1"),
         (MINIMUM, ["soli x1 x2 ;", "sol x1 ~x2 ;"], "the objective is 2, not below -1"),
+        (MINIMUM, ["soli x1 x2 ;", "sol x1 x2 ;"], "the objective is -1, not below -1"),
+        (COSTS, ["soli x1 x2 ;", "rup >= 1 ;"], "line 3: >= 1 does not follow"),
+        (
+            COSTS,
+            ["soli x1 ~x2 ;", "rup >= 1 ;", "output NONE ;", "conclusion ENUMERATION_COMPLETE 0 ;"],
+            "rests on a solution that was logged",
+        ),
         (MINIMUM, ["output NONE ;", "conclusion BOUNDS -2 INF ;"], "does not imply the bound -2"),
         (MINIMUM, ["output NONE ;", "conclusion BOUNDS -3 -3 ;"], "no solution with an objective"),
     ],
 )
 def test_what_is_refused(formula: list[str], steps: list[str], message: str) -> None:
-    with pytest.raises(pseudo_boolean.ProofRefused, match=message):
+    with pytest.raises(pseudo_boolean.Refused, match=message):
         pseudo_boolean.check(formula, [HEADER, *steps, END])
 
 
@@ -646,11 +697,9 @@ def test_wrong_formulas(lines: list[str], message: str) -> None:
 
 
 def test_another_header() -> None:
-    with pytest.raises(
-        pseudo_boolean.ProofRefused, match="line 1: 'pseudo-Boolean proof version 2"
-    ):
+    with pytest.raises(pseudo_boolean.Refused, match="line 1: 'pseudo-Boolean proof version 2"):
         pseudo_boolean.check([], ["pseudo-Boolean proof version 2.0"])
-    with pytest.raises(pseudo_boolean.ProofRefused, match="incomplete"):
+    with pytest.raises(pseudo_boolean.Refused, match="incomplete"):
         pseudo_boolean.check([], [])
 
 
@@ -673,7 +722,7 @@ def test_damaged_proofs_of_searches(folder: Path, case: Case, seed: int) -> None
     for _ in range(10):
         try:
             proved = pseudo_boolean.check(formula, damaged(proof, rng))
-        except pseudo_boolean.ProofRefused:
+        except pseudo_boolean.Refused:
             continue
         found = {frozenset(int(x[1:]) - 1 for x in one) for one in proved.solutions}
         assert len(found) == len(proved.solutions)
@@ -686,7 +735,7 @@ def test_damaged_proofs_of_searches(folder: Path, case: Case, seed: int) -> None
     for _ in range(10):
         try:
             drat.check(formula, damaged(proof, rng))
-        except drat.ProofRefused:
+        except drat.Refused:
             continue
         assert not solutions
 
@@ -749,7 +798,12 @@ def files(tmp_path: Path) -> Path:
     (tmp_path / "x.drat").write_text("2 0\n0\n")
     with gzip.open(tmp_path / "y.drat.gz", "wt") as file:
         file.write("2 0\n0\n")
+    packed = (tmp_path / "y.drat.gz").read_bytes()
+    (tmp_path / "cut.drat.gz").write_bytes(packed[:20])
     (tmp_path / "x.opb").write_text("\n".join(HOLES))
+    models.queens(4).dump(tmp_path / "x.dlx")
+    models.queens(4).count(proof=tmp_path / "x.count")
+    (tmp_path / "cut.count").write_text("dlx proof: count certificate 1\n")
     proof = [HEADER, "pol 1 2 + ;", "output NONE ;", "conclusion UNSAT : 3 ;", END]
     (tmp_path / "x.pbp").write_text("\n".join(proof))
     (tmp_path / "cut.pbp").write_text("\n".join(proof[:-1]))
@@ -761,7 +815,10 @@ def files(tmp_path: Path) -> Path:
     [
         (["x.cnf", "x.drat"], 0, "no solution\n", ""),
         (["x.cnf", "y.drat.gz", "--quiet"], 0, "", ""),
+        (["x.cnf", "cut.drat.gz"], 1, "", "cut.drat.gz: Compressed file ended"),
         (["x.opb", "x.pbp"], 0, "no solution\n", ""),
+        (["x.dlx", "x.count"], 0, "exactly 2 solutions\n", ""),
+        (["x.dlx", "cut.count"], 1, "", "cut.count: "),
         (["x.opb", "cut.pbp"], 1, "", "cut.pbp: line 4: the proof is incomplete: it ends without"),
         (["x.cnf", "x.pbp"], 2, "", "x.cnf: line "),
         (["x.cnf", "none.drat"], 2, "", "No such file or directory: 'none.drat'"),

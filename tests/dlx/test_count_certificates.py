@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import re
 import subprocess
 import sys
+from contextlib import suppress
+from math import inf, prod
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +19,16 @@ from commands import Run
 from example_problems import written
 from hypothesis import given
 from hypothesis import strategies as st
+from internals import kernel_problem, search_input
 from known_counts import Known
-from strategies import any_cases, any_large_cases, parts_of_solutions, possible_givens
+from strategies import any_cases, any_large_cases, cases, parts_of_solutions, possible_givens
 from timeouts import cut_short
 
 import dlx
 from dlx import models
 from dlx.check import count as checker
 from dlx.check.count import Count, Refused
-from dlx.proofs.count import numbered_lines
+from dlx.proofs.count import _head, numbered_lines
 
 
 def writable(cases: st.SearchStrategy[Case]) -> st.SearchStrategy[Case]:
@@ -98,6 +102,50 @@ def test_classes_under_rotations(path: str) -> None:
     assert certified(models.queens(8), path, distinct="rotations")[:2] == (92, 24)
 
 
+@given(writable(any_cases(max_options=8) | cases(max_options=12)), st.booleans(), st.data())
+def test_isomorphic_states(case: Case, narrow: bool, data: st.DataObject) -> None:
+    """Also damaged names of options prove no wrong number."""
+    problem = case.problem()
+    lines = isomorphic(problem, narrow=narrow)
+    solutions = len(all_subsets(case))
+    assert checker.check(numbered_lines(problem), lines) == (solutions, None, [], [])
+    names = [at for at, line in enumerate(lines) if ":" in line.partition(" ")[2] and at > 0]
+    if names:
+        at = data.draw(st.sampled_from(names))
+        words = re.split(r"([:, ])", lines[at])
+        places = [at for at, word in enumerate(words) if word.isdigit()]
+        words[data.draw(st.sampled_from(places))] = words[data.draw(st.sampled_from(places))]
+        lines[at] = "".join(words)
+        with suppress(Refused):
+            assert checker.check(numbered_lines(problem), lines).solutions == solutions
+
+
+def isomorphic(problem: dlx.Problem, *, narrow: bool) -> list[str]:
+    """The lines of a certificate in which isomorphic states are one."""
+    kernel = kernel_problem(problem)
+    order = kernel.narrow_order() if narrow else []
+    work = kernel.count_certificate([], order, True, 2**30)
+    text = _head(search_input(problem), []) + work.run(inf, 2**62).decode()
+    assert work.finished
+    number = int.from_bytes(work.solutions, "little")
+    return f"{text}solutions {number}\nend\n".splitlines()
+
+
+@pytest.mark.parametrize(
+    ("problem", "solutions", "states"),
+    [
+        (models.latin_square(5), 161280, 50),
+        (models.latin_square(6), 812851200, 222),
+        (models.queens(8), 92, 123),
+    ],
+    ids=repr,
+)
+def test_isomorphic_states_are_few(problem: dlx.Problem, solutions: int, states: int) -> None:
+    lines = isomorphic(problem, narrow=False)
+    assert checker.check(numbered_lines(problem), lines).solutions == solutions
+    assert len(lines) == states + 7  # with those before and after
+
+
 # -- damage --------------------------------------------------------------------------------------
 
 Lines = list[list[str]]
@@ -152,7 +200,7 @@ def test_damage_proves_no_wrong_number(
     if proved.classes is not None:
         generators = [line[1:] for line in changed if line[:1] == ["generator"]]
         assert proved.classes == orbits(
-            right, left, [[*map(int, line[-len(left) :])] for line in generators]
+            right, left, [[*map(int, line[: len(left)])] for line in generators]
         )
 
 
@@ -255,10 +303,33 @@ def test_published_numbers(known: Known, path: str) -> None:
 
 
 @pytest.mark.lengthy
-def test_numbers_that_nobody_lists(path: str) -> None:
-    assert certified(models.dominoes(8, 12), path).solutions == 82741005829
-    choices = dlx.Problem.from_options([[item] for item in range(15000) for _ in range(2)])
-    assert choices.count(proof=path) == 2**15000
+@pytest.mark.parametrize(
+    ("problem", "solutions"),
+    [
+        (models.queens(12), 14200),  # OEIS A000170
+        (models.langford(11), 2 * 17792),  # OEIS A014552
+        (models.dominoes(12, 12), 53060477521960000),  # OEIS A004003
+        (models.dominoes(16, 16), 2444888770250892795802079170816),
+        (models.latin_square(6), 812851200),  # OEIS A002860
+        (models.latin_square(7), 61479419904000),
+        (models.matchings(16), prod(range(1, 32, 2))),  # OEIS A001147
+        (models.graph_coloring(models.petersen_graph(), 6), 3868080),
+    ],
+    ids=repr,
+)
+def test_numbers_that_nobody_lists(problem: dlx.Problem, solutions: int, path: str) -> None:
+    assert certified(problem, path).solutions == solutions
+
+
+def test_numbers_of_many_digits(path: str) -> None:
+    """Python limits the digits of str(number)."""
+    problem = dlx.Problem.from_options([[item] for item in range(1100) for _ in range(4)])
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    try:
+        assert certified(problem, path).solutions == 4**1100
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 # -- keywords and files --------------------------------------------------------------------------
@@ -324,12 +395,12 @@ def test_a_timeout_leaves_a_beginning(tmp_path: Path) -> None:
 
 def test_ctrl_c(tmp_path: Path) -> None:
     with alarms() as alarm, alarm.expected():
-        models.latin_square(7).count(proof=tmp_path / "x.count")
+        models.pentominoes(6, 10).count(proof=tmp_path / "x.count")
 
 
 def test_the_memory_limit_is_kept(tmp_path: Path) -> None:
     with pytest.raises(dlx.DiagramTooLarge, match="more than memory_limit=1048576 bytes") as caught:
-        models.latin_square(5).count(proof=tmp_path / "x.count", memory_limit="1 MiB")
+        models.langford(9).count(proof=tmp_path / "x.count", memory_limit="1 MiB")
     assert caught.value.nodes > 0
     with pytest.raises(dlx.DiagramTooLarge):  # its tables alone are larger
         models.latin_square(12).count(proof=tmp_path / "x.count", memory_limit="1 MiB")
@@ -385,7 +456,7 @@ def test_the_checker_is_a_program_by_itself(tmp_path: Path) -> None:
     source = Path(checker.__file__).read_text()
     copy.write_text(source)
     assert len(source.splitlines()) <= 300
-    command = [sys.executable, "-I", copy, problem, certificate]
+    command = [sys.executable, "-I", str(copy), str(problem), str(certificate)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
     assert done.stdout == "solutions: 4, classes: None, given: [], forbidden: []\n"
     models.queens(7).dump(problem)

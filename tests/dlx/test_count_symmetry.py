@@ -5,7 +5,7 @@ that others have published.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from math import factorial, inf, prod
 from pathlib import Path
@@ -13,33 +13,20 @@ from typing import Any
 
 import pytest
 from alarms import Alarm
-from bruteforce import Case, all_subsets
+from bruteforce import Case
 from commands import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from internals import input_of, kernel_problem
-from strategies import cases, large_cases, parts_of_solutions
+from internals import kernel_problem
+from kernel_searches import PLENTY, by_layers
+from strategies import parts_of_solutions
 from timeouts import cut_short
 
 import dlx
 from dlx import models
-from dlx.analysis.count import count_with_cache
-from dlx.search.options import SearchOptions
 
-PLENTY = 2**30
-
-
-def by_subproblems(
-    problem: dlx.Problem,
-    given: Sequence[int] = (),
-    *,
-    limit: int | None = None,
-    memory: int = PLENTY,
-) -> int:
-    """The count with a canonical form for each subproblem, and no enumeration at all."""
-    options = SearchOptions(limit=limit, memory=memory)
-    search_input = input_of(problem, options)._replace(given=list(given))
-    return count_with_cache(search_input, options, "subproblems")
+by_subproblems = partial(by_layers, way="subproblems")
+"""The count with a canonical form for each subproblem, and no enumeration at all."""
 
 
 # -- known numbers -------------------------------------------------------------------------------
@@ -106,23 +93,6 @@ def test_designs() -> None:
 # -- against others ------------------------------------------------------------------------------
 
 
-@given(case=cases(max_options=12), data=st.data())
-def test_against_brute_force(case: Case, data: st.DataObject) -> None:
-    found = sorted(map(sorted, all_subsets(case)))
-    chosen: tuple[Any, ...] = data.draw(parts_of_solutions(found)) if found else ()
-    expected = sum(set(chosen) <= set(solution) for solution in found)
-    assert by_subproblems(case.problem(), chosen) == expected
-
-
-@given(case=large_cases(), memory=st.sampled_from([2**12, PLENTY]))
-def test_against_enumeration(case: Case, memory: int) -> None:
-    problem = case.problem()
-    expected = problem.count(limit=2000, engine="links")
-    if expected < 2000:
-        assert by_subproblems(problem, memory=memory) == expected
-        assert problem.count() == problem.count(symmetry=False) == expected
-
-
 @st.composite
 def symmetric_cases(draw: st.DrawFn) -> Case:
     """Shifts of a few options around a circle of items, some of them several times."""
@@ -149,11 +119,19 @@ def symmetric_cases(draw: st.DrawFn) -> Case:
     return Case(tuple(range(size)), names, tuple(options))
 
 
-@given(case=symmetric_cases(), data=st.data())
-def test_symmetric_problems(case: Case, data: st.DataObject) -> None:
+@given(
+    case=symmetric_cases(),
+    limit=st.none() | st.integers(0, 50),
+    memory=st.sampled_from([2**12, PLENTY]),
+    data=st.data(),
+)
+def test_symmetric_problems(
+    case: Case, limit: int | None, memory: int, data: st.DataObject
+) -> None:
     problem = case.problem()
-    expected = problem.count(engine="links")
-    assert by_subproblems(problem) == problem.count() == expected
+    expected = problem.count(engine="links", limit=limit)
+    assert by_subproblems(problem, limit=limit, memory=memory) == expected
+    assert problem.count(limit=limit) == problem.count(limit=limit, symmetry=False) == expected
     some = tuple(problem.solutions(limit=20))
     given: tuple[Any, ...] = data.draw(parts_of_solutions(some)) if some else ()
     assert by_subproblems(problem, given) == problem.count(given=given, engine="links")
@@ -183,13 +161,6 @@ def test_independent_parts_multiply() -> None:
 def test_copies_multiply() -> None:
     options = [option for option in models.dominoes(4, 4).options for _ in range(1000)]
     assert by_subproblems(dlx.Problem.from_options(options)) == 36 * 1000**8
-
-
-@given(case=symmetric_cases(), limit=st.integers(0, 50))
-def test_limits(case: Case, limit: int) -> None:
-    problem = case.problem()
-    expected = problem.count(engine="links", limit=limit)
-    assert by_subproblems(problem, limit=limit) == problem.count(limit=limit) == expected
 
 
 # -- work ----------------------------------------------------------------------------------------

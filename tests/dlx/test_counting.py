@@ -19,36 +19,18 @@ from commands import run_python
 from example_problems import board_with_hole
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from internals import input_of, kernel_problem
+from internals import kernel_problem
+from kernel_searches import PLENTY, by_layers
 from known_counts import LITTLE, Known
 from strategies import any_cases, any_large_cases, cases, parts_of_solutions
 from timeouts import cut_short
 
 import dlx
 from dlx import _kernel, models
-from dlx.analysis.count import MIN_MEMORY, check_memory, count_by_layers, count_with_cache
+from dlx.analysis.count import MIN_MEMORY, check_memory, count_by_layers
 from dlx.core import kernel
 from dlx.core.budget import Budget
 from dlx.core.kernel import listing_of
-from dlx.search.options import SearchOptions
-
-PLENTY = 2**30
-
-
-def by_layers(
-    problem: dlx.Problem,
-    given: Sequence[int] = (),
-    *,
-    seed: int | None = None,
-    limit: int | None = None,
-    memory: int = PLENTY,
-    way: str = "layers",
-) -> int:
-    """The count with remembering from the beginning, as the kernel alone can be told."""
-    options = SearchOptions(seed=seed, limit=limit, memory=memory)
-    asked = input_of(problem, options)._replace(given=list(given))
-    return count_with_cache(asked, options, way)
-
 
 # -- known numbers -------------------------------------------------------------------------------
 
@@ -147,6 +129,11 @@ def test_counts_of_many_limbs(columns: int, copies: int) -> None:
 # -- against others ------------------------------------------------------------------------------
 
 
+def symmetric_ways(case: Case) -> list[str]:
+    """By isomorphism classes of subproblems, which have no multiplicities."""
+    return [] if case.bounds else ["subproblems"]
+
+
 @pytest.mark.lengthy
 @settings(max_examples=250)
 @given(case=any_cases(max_options=12), data=st.data())
@@ -157,7 +144,7 @@ def test_against_brute_force(case: Case, data: st.DataObject) -> None:
     expected = sum(set(chosen) <= set(solution) for solution in found)
     seed = data.draw(st.none() | st.integers(0, 5))
     assert by_layers(problem, chosen, seed=seed) == expected
-    for way in ("auto", "learning"):
+    for way in ("auto", "learning", *symmetric_ways(case)):
         assert by_layers(problem, chosen, seed=seed, way=way) == expected
     assert problem.count(given=chosen) == expected
     if not case.bounds:
@@ -170,7 +157,7 @@ def test_against_enumeration(case: Case, seed: int | None, limit: int) -> None:
     problem = case.problem()
     expected = problem.count(limit=limit, engine="links")
     assert problem.count(limit=limit, seed=seed) == expected
-    for way in ("layers", "learning"):
+    for way in ("layers", "learning", "without symmetry", *symmetric_ways(case)):
         assert by_layers(problem, limit=limit, seed=seed, way=way) == expected
     if expected < limit and not case.bounds:
         assert count_by_layers(case.primary, case.options) == expected

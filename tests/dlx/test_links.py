@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 
 import pytest
 from bruteforce import Case, search_slowly
 from example_problems import TAOCP_EXAMPLE
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import cases, large_cases
+from strategies import any_cases, cases, large_cases, possible_givens
 
 import dlx
+from dlx.links.heuristics import HEURISTICS
 from dlx.links.matrix import NO_COLOR, PURIFIED, Header, Matrix, Node, TraceStep
 
 COLOR_EXAMPLE = [  # 7.2.2.1, (49)
@@ -42,11 +44,12 @@ def nodes_of(matrix: Matrix) -> list[Node]:
 
 def links_of(matrix: Matrix) -> list[object]:
     """Every link, color and count there is."""
-    links: list[object] = [matrix.uncoverable]
+    matrix.check()
+    links: list[object] = [matrix.uncoverable, list(getattr(matrix, "_levels", ()))]
     for node in nodes_of(matrix):
         links += [id(node.left), id(node.right), id(node.up), id(node.down), node.color]
         if isinstance(node, Header):
-            links.append(node.length)
+            links += [node.length, node.need, getattr(node, "bound", None)]
     return links
 
 
@@ -153,25 +156,24 @@ def test_take_and_release(case: Case, data: st.DataObject) -> None:
         assert links_of(matrix) == before
 
 
-@given(case=cases(max_options=14))
-def test_every_step_of_a_search_keeps_the_invariants(case: Case) -> None:
-    matrix = lay(case)
+@given(
+    case=any_cases(max_options=14) | large_cases(),
+    heuristic=st.sampled_from(HEURISTICS),
+    stop=st.integers(0, 60) | st.just(500),
+    data=st.data(),
+)
+def test_every_step_keeps_the_invariants_and_all_are_undone(
+    case: Case, heuristic: str, stop: int, data: st.DataObject
+) -> None:
+    problem = case.problem()
+    chosen = possible_givens(data, problem, None)
+    matrix: Matrix = problem.matrix()
     before = links_of(matrix)
-    matrix.check()
-    for _step in matrix.search():
+    steps = matrix.search(chosen, heuristic)
+    for step in islice(steps, stop):
         matrix.check()
-    assert links_of(matrix) == before
-
-
-@given(case=cases(max_options=14) | large_cases(), stop=st.integers(0, 30))
-def test_closing_the_steps_early_restores_the_matrix(case: Case, stop: int) -> None:
-    matrix = lay(case)
-    before = links_of(matrix)
-    steps = matrix.search()
-    for _, _step in zip(range(stop), steps, strict=False):
-        pass
+        assert str(step)
     steps.close()
-    matrix.check()
     assert links_of(matrix) == before
 
 

@@ -6,7 +6,6 @@ import os
 import random
 from array import array
 from collections.abc import Hashable, Sequence
-from itertools import islice
 from typing import Any
 
 import known_counts
@@ -16,18 +15,16 @@ from example_problems import options_of
 from hypothesis import given
 from hypothesis import strategies as st
 from internals import table_of
-from strategies import cases, multi_cases, parts_of_solutions, small_multi_case
+from strategies import cases, multi_cases, small_multi_case
 from timeouts import cut_short
 
 import dlx
 from dlx.core.budget import Budget
 from dlx.core.kernel import Problem as KernelProblem
 from dlx.core.kernel import Search as KernelSearch
-from dlx.core.numbering import kernel_bounds
 from dlx.links.heuristics import HEURISTICS
 from dlx.links.matrix import Header
 from dlx.links.multiplicities import MultipleHeader, MultipleMatrix
-from dlx.links.weights import WeightedMatrix
 
 ENGINES = ("links", "python")
 heuristics = st.sampled_from(HEURISTICS)
@@ -132,44 +129,6 @@ def test_a_partridge_in_a_pear_tree() -> None:
 def test_a_timeout_stops_it() -> None:
     problem = dlx.models.partridge(8)
     cut_short(lambda timeout: problem.solve(timeout=timeout), lambda error: error.stats.nodes > 1)
-
-
-# -- what is left behind --------------------------------------------------------------------------
-
-
-def picture(matrix: MultipleMatrix) -> list[object]:
-    """All a matrix knows that a search may change."""
-    matrix.check()
-    shown: list[object] = [matrix.columns(), matrix.uncoverable, matrix._levels]
-    for header in matrix.headers.values():
-        shown += [header.left.head.name, header.right.head.name, header.length, header.need]
-        if isinstance(header, MultipleHeader):
-            shown.append(header.bound)
-    return shown
-
-
-def lay(case: Case) -> MultipleMatrix:
-    table = table_of(case.problem())
-    kind = WeightedMatrix if table.has_weights else MultipleMatrix
-    bounds = dict.fromkeys(case.primary, (1, 1))
-    bounds |= {table.items[number]: pair for number, pair in kernel_bounds(table).items()}
-    return kind(case.primary, case.secondary, case.options, multiplicities=bounds)
-
-
-@given(
-    case=multi_cases(weights=True), heuristic=heuristics, stop=st.integers(0, 60), data=st.data()
-)
-def test_the_matrix_is_restored(case: Case, heuristic: str, stop: int, data: st.DataObject) -> None:
-    matrix = lay(case)
-    before = picture(matrix)
-    solutions = search_slowly(case).solutions
-    chosen = data.draw(parts_of_solutions(solutions)) if solutions else ()
-    steps = matrix.search(chosen, heuristic)
-    for step in islice(steps, stop):
-        matrix.check()
-        assert str(step)
-    steps.close()
-    assert picture(matrix) == before
 
 
 @given(case=multi_cases(weights=True))

@@ -14,6 +14,7 @@ from internals import input_of, kernel_problem
 import dlx
 from dlx._kernel import EngineChoice
 from dlx.analysis import solutions
+from dlx.analysis.count import count_with_cache
 from dlx.core.budget import Budget
 from dlx.core.kernel import Search as KernelSearch
 from dlx.plan import make_plan
@@ -24,6 +25,9 @@ LAYOUTS = (
     *("slices", "segments", "crossings", "counters", "scattered", "renumbered"),
 )
 BITS = ["bits", *(f"bits/{layout}" for layout in LAYOUTS)]
+
+
+PLENTY = 2**30  # bytes of memory of a count
 
 
 class Told(NamedTuple):
@@ -149,3 +153,18 @@ def assert_same_at_pauses(search: KernelSearch, reference: KernelSearch, pause: 
         assert tell(search, pause) == expected
         if expected.finished:
             break
+
+
+def by_layers(
+    problem: dlx.Problem,
+    given: Sequence[int] = (),
+    *,
+    seed: int | None = None,
+    limit: int | None = None,
+    memory: int = PLENTY,
+    way: str = "layers",
+) -> int:
+    """The count with remembering from the beginning, as the kernel alone can be told."""
+    options = SearchOptions(seed=seed, limit=limit, memory=memory)
+    asked = input_of(problem, options)._replace(given=list(given))
+    return count_with_cache(asked, options, way)

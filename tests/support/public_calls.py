@@ -29,7 +29,7 @@ RESULTS = {
 """Classes, besides the named tuples, that the packages make and the caller does not."""
 INTERNAL = {
     "dlx.Search": {"drop_left_over", "parts_left", "release", "seconds_left", "skip_all"},
-    "dlx.Symmetries": {"check_problem", "images", "is_of", "narrowed", "on_options"},
+    "dlx.Symmetries": {"check_problem", "is_of", "narrowed", "on_options"},
     "dlx.Code": {"belongs_to"},
     "sudoku.Grid": {"from_cells", "from_line"},
 }

@@ -298,12 +298,6 @@ class Symmetries:
             factors = PermutationGroup(count, generators).orbit_lengths
         return OptionGroup(generators, factors)
 
-    def images(self) -> Iterator[tuple[array[int], array[int]]]:
-        """Of each generator, the images of all items and options. Private: for proofs."""
-        items, options = len(self._table.items), len(self._table)
-        for of_items, of_options in self._found.moves:
-            yield _all_images(items, of_items), _all_images(options, of_options)
-
     def is_of(self, table: Table) -> bool:
         """Is this a group of this problem? Private: for searches."""
         own = self._table

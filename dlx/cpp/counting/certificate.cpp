@@ -4,15 +4,19 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <functional>
 #include <new>
 
-#include "core/position.hpp"
+#include "core/interrupt_check.hpp"
+#include "counting/residual.hpp"
+#include "symmetry/search.hpp"
 
 namespace dlx {
 namespace {
 
 constexpr std::size_t bytes_beside =
-    sizeof(Natural) + 64;                      // a state's words: ways, name and places
+    sizeof(Natural) + 64;  // a state's words: ways, name and places
+constexpr std::uint64_t most_edges = 1'000'000;
 constexpr std::uint64_t check_interval = 256;  // states between two looks at the clock
 
 std::uint64_t hash_of(const std::uint64_t* words, std::size_t count) noexcept {
@@ -28,7 +32,7 @@ std::uint64_t hash_of(const std::uint64_t* words, std::size_t count) noexcept {
 
 CountCertificate::CountCertificate(std::shared_ptr<const Problem> problem,
                                    std::span<const Int> given, std::span<const Int> order,
-                                   std::uint64_t memory)
+                                   bool isomorphic, std::uint64_t memory)
     : problem_(std::move(problem)),
       given_(given.begin(), given.end()),
       order_(order.begin(), order.end()),
@@ -44,7 +48,8 @@ CountCertificate::CountCertificate(std::shared_ptr<const Problem> problem,
       shares_(index(problem_->primary)),
       levels_(index(problem_->options()) + 1),
       state_(words_, 0),
-      child_(words_, 0) {
+      child_(words_, 0),
+      isomorphic_(isomorphic && !multiple_) {
     const auto each_primary = [&](Int option, auto visit) {
         const Int end = problem_->start[index(option) + 1];
         for (Int entry = problem_->start[index(option)]; entry < end; ++entry) {
@@ -90,15 +95,16 @@ void CountCertificate::charge(std::uint64_t bytes) {
     memory_ -= bytes;
 }
 
-// How many live options an item has, or how often they cover it.
-CountCertificate::Word CountCertificate::live(const Word* state, Int item, bool weighted) const {
+// How many live options an item has, or how often they cover it; `most` if that is less.
+CountCertificate::Word CountCertificate::live(const Word* state, Int item, bool weighted,
+                                              Word most) const {
     Word sum = 0;
     for (const Share& share : shares_[index(item)]) {
-        Word options = 0;
+        const Word each = weighted ? share.weight : 1;
         for (const auto& [word, members] : share.members) {
-            options += static_cast<Word>(std::popcount(state[word] & members));
+            sum += each * static_cast<Word>(std::popcount(state[word] & members));
+            if (sum >= most) return most;
         }
-        sum += weighted ? share.weight * options : options;
     }
     return sum;
 }
@@ -106,7 +112,8 @@ CountCertificate::Word CountCertificate::live(const Word* state, Int item, bool 
 void CountCertificate::run(Clock::time_point until, std::uint64_t lines) {
     if (!begun_) begin();
     while (!pauses(lines)) {
-        if (lines_ % check_interval == 0 && Clock::now() >= until) return;
+        const bool looks = isomorphic_ || lines_ % check_interval == 0;
+        if (looks && Clock::now() >= until) return;
         expand();
     }
 }
@@ -163,7 +170,7 @@ void CountCertificate::expand() {
     text_ += '\n';
     ++lines_;
     if (++next_ < level.names.size()) return;
-    memory_ += level.names.capacity() * (8 * words_ + bytes_beside);
+    memory_ += level.bytes;
     level = {};
     next_ = 0;
     while (depth_ > 0 && levels_[depth_].names.empty()) --depth_;
@@ -173,21 +180,21 @@ void CountCertificate::expand() {
 // The item to branch on: the first in the order that is not done, or one with the fewest branches.
 Int CountCertificate::choose(const Word* state) const {
     for (const Int item : order_) {
-        if (needs(state, item) || live(state, item, false) > 0) return item;
+        if (needs(state, item) || live(state, item, false, 1) > 0) return item;
     }
     Int best = 0;
-    Word least = ~Word{0};
+    Word least = all;
     for (Int item = 0; item < problem_->primary; ++item) {
         const bool open = needs(state, item);
         if (!multiple_ && !open) continue;
-        const Word options = live(state, item, false);
+        const Word options = live(state, item, false, multiple_ ? all : least);
         if (!open && options == 0) continue;
         Word branches = options + (open ? 0 : 1);
         if (multiple_ && open) {  // the last options are not enough
             const Word missing =
                 static_cast<Word>(problem_->low[index(item)]) - state[option_words_ + index(item)];
-            const Word all = live(state, item, true);
-            branches = std::min(branches, all < missing ? 0 : all - missing + 1);
+            const Word most = live(state, item, true);
+            branches = std::min(branches, most < missing ? 0 : most - missing + 1);
         }
         if (branches >= least) continue;
         best = item;
@@ -278,40 +285,130 @@ void CountCertificate::arrive(Int option, const Natural& ways) {
         write(0);
         return;
     }
+    if (isomorphic_) find_form();
+    const auto hash_at = [&](const Level& level, std::size_t state) -> std::size_t {
+        return isomorphic_ ? std::hash<std::string>()(level.forms[state].text)
+                           : hash_of(level.words.data() + state * words_, words_);
+    };
     Level& level = levels_[options];
+    const auto charge_level = [&](std::uint64_t bytes) {
+        charge(bytes);
+        level.bytes += bytes;
+    };
     const std::size_t states = level.names.size();
     if (2 * states >= level.places.size()) {
         const std::size_t room = std::max<std::size_t>(16, 4 * states);
-        charge((room / 2 - level.names.capacity()) * (8 * words_ + bytes_beside));
+        charge_level((room / 2 - level.names.capacity()) * (8 * words_ + bytes_beside));
         level.words.reserve(room / 2 * words_);
         level.ways.reserve(room / 2);
         level.names.reserve(room / 2);
-        level.places.assign(std::bit_ceil(room), 0);
+        level.places.assign(room, 0);
         for (std::size_t one = 0; one < states; ++one) {
-            std::size_t at = hash_of(level.words.data() + one * words_, words_);
-            while (level.places[at & (level.places.size() - 1)] != 0) ++at;
-            level.places[at & (level.places.size() - 1)] = static_cast<std::uint32_t>(one + 1);
+            std::size_t at = hash_at(level, one);
+            while (level.places[at & (room - 1)] != 0) ++at;
+            level.places[at & (room - 1)] = static_cast<std::uint32_t>(one + 1);
         }
     }
-    std::size_t at = hash_of(child_.data(), words_);
-    for (;; ++at) {
-        std::uint32_t& place = level.places[at & (level.places.size() - 1)];
-        if (place == 0) {
-            if (free_.empty()) free_.push_back(++names_);
-            level.words.insert(level.words.end(), child_.begin(), child_.end());
-            level.ways.push_back(ways);
-            level.names.push_back(free_.back());
-            free_.pop_back();
-            place = static_cast<std::uint32_t>(states + 1);
-            write(level.names.back());
-            return;
+    const auto is_known = [&](std::size_t state) {
+        if (isomorphic_) return level.forms[state].text == form_.text;
+        return std::equal(child_.begin(), child_.end(),
+                          level.words.begin() + static_cast<std::ptrdiff_t>(state * words_));
+    };
+    std::size_t at =
+        isomorphic_ ? std::hash<std::string>()(form_.text) : hash_of(child_.data(), words_);
+    const std::size_t mask = level.places.size() - 1;
+    while (level.places[at & mask] != 0 && !is_known(level.places[at & mask] - 1)) ++at;
+    std::uint32_t& place = level.places[at & mask];
+    if (place != 0) {
+        add(level.ways[place - 1], ways);
+        write(level.names[place - 1]);
+        if (isomorphic_) write_names(level.forms[place - 1]);
+        return;
+    }
+    place = static_cast<std::uint32_t>(states + 1);
+    if (free_.empty()) free_.push_back(++names_);
+    level.words.insert(level.words.end(), child_.begin(), child_.end());
+    level.ways.push_back(ways);
+    level.names.push_back(free_.back());
+    free_.pop_back();
+    write(level.names.back());
+    if (!isomorphic_) return;
+    charge_level(form_.text.size() + sizeof(Form) + 4 * form_.options.size());
+    level.forms.push_back(std::move(form_));
+}
+
+// Appends the names that the live options of `child_` have in an isomorphic state, if they differ.
+void CountCertificate::write_names(const Form& known) {
+    if (form_.options == known.options) return;
+    std::vector<std::pair<Int, Int>> names;
+    for (std::size_t at = 0; at < known.options.size(); ++at) {
+        names.emplace_back(form_.options[at], known.options[at]);
+    }
+    std::ranges::sort(names);
+    char before = ':';
+    for (const auto& [option, name] : names) {
+        text_ += before;
+        text_ += std::to_string(name);
+        before = ',';
+    }
+}
+
+// The canonical form of `child_`. If it takes too long to find, the state itself is its form.
+void CountCertificate::find_form() {
+    form_ = {};
+    std::vector<Int> options;
+    for_each_bit(child_.data(), option_words_,
+                 [&](std::size_t option) { options.push_back(static_cast<Int>(option)); });
+    // Secondary items that exclude something: not all their options give them the same color.
+    std::vector<Int> color(index(problem_->items), -1);
+    std::vector<bool> excludes(index(problem_->items), false);
+    const auto each_entry = [&](Int option, auto visit) {
+        const Int end = problem_->start[index(option) + 1];
+        for (Int entry = problem_->start[index(option)]; entry < end; ++entry) {
+            visit(problem_->item[index(entry)], problem_->color_of(entry));
         }
-        if (std::equal(child_.begin(), child_.end(),
-                       level.words.begin() + static_cast<std::ptrdiff_t>((place - 1) * words_))) {
-            add(level.ways[place - 1], ways);
-            write(level.names[place - 1]);
-            return;
+    };
+    for (const Int option : options) {
+        each_entry(option, [&](Int item, Int own) {
+            const Int before = std::exchange(color[index(item)], own);
+            if (before >= 0 && (own == 0 || own != before)) excludes[index(item)] = true;
+        });
+    }
+    Residual rest;
+    std::vector<Int> number(index(problem_->items), -1);
+    for (Int item = 0; item < problem_->items; ++item) {
+        const bool primary = item < problem_->primary;
+        if (color[index(item)] < 0 || (!primary && !excludes[index(item)])) continue;
+        number[index(item)] = rest.items++;
+        rest.primary += primary ? 1 : 0;
+    }
+    std::vector<std::pair<Int, Int>> row;
+    for (const Int option : options) {
+        row.clear();
+        each_entry(option, [&](Int item, Int own) {
+            if (number[index(item)] >= 0) row.emplace_back(number[index(item)], own);
+        });
+        std::ranges::sort(row);
+        for (const auto& [item, own] : row) {
+            rest.item.push_back(item);
+            if (problem_->colored()) rest.color.push_back(own);
         }
+        rest.start.push_back(static_cast<Int>(rest.item.size()));
+        rest.copies.push_back(1);
+    }
+    const IncidenceGraph graph = rest.graph();
+    SymmetryLimits limits;
+    limits.work = most_edges;
+    const auto order = canonical_order(graph, limits);
+    if (!order) {
+        form_.text.assign(reinterpret_cast<const char*>(child_.data()), 8 * words_);
+        form_.options = options;
+        return;
+    }
+    form_.text = rest.encoded(graph, *order);
+    for (const Int vertex : *order) {
+        if (vertex < rest.items || vertex >= rest.items + rest.options()) continue;
+        form_.options.push_back(options[index(vertex - rest.items)]);
     }
 }
 

@@ -15,6 +15,11 @@
 // to a state are known when its line is written, and the state is then forgotten. No more than the
 // states that are reached and not yet expanded is kept, here and by the checker.
 //
+// A state may also be written for all that are isomorphic, as in counting/subproblems.hpp:
+// "4:7,5,9" is a branch to a state that becomes that of node 4 if its live options are called 7, 5
+// and 9. Canonical forms find them; such a line takes a hundred times as long to write and to
+// check.
+//
 // With multiplicities, branch k of an item takes its k-th live option and excludes those before; a
 // last branch takes no further option, if the item needs none. A number that leaves all choices to
 // the options to come is the lower bound, as in counting/bounded_items.hpp.
@@ -37,10 +42,11 @@ namespace dlx {
 class CountCertificate {
 public:
     // `given`: options that every solution contains; no two may clash. `order`: a permutation of
-    // the primary items to branch by; empty: on an item with the fewest branches. Throws
-    // std::bad_alloc, here and later, where more than `memory` bytes would be taken.
+    // the primary items to branch by; empty: on an item with the fewest branches. `isomorphic`: are
+    // isomorphic states one? Not with multiplicities. Throws std::bad_alloc, here and later, where
+    // more than `memory` bytes would be taken.
     CountCertificate(std::shared_ptr<const Problem> problem, std::span<const Int> given,
-                     std::span<const Int> order, std::uint64_t memory);
+                     std::span<const Int> order, bool isomorphic, std::uint64_t memory);
 
     // Appends lines until a time, until there are `lines` in all, or until they are a megabyte.
     void run(Clock::time_point until, std::uint64_t lines);
@@ -58,13 +64,21 @@ public:
 private:
     static constexpr std::size_t most_text = 1 << 20;
     using Word = std::uint64_t;
+    static constexpr Word all = ~Word{0};
 
+    // A state up to isomorphism, and its live options in the order of that.
+    struct Form {
+        std::string text;
+        std::vector<Int> options;
+    };
     // The states with the same number of live options.
     struct Level {
         std::vector<Word> words;            // of all states, one after another
         std::vector<Natural> ways;          // of each
         std::vector<std::uint32_t> names;   // of each
         std::vector<std::uint32_t> places;  // states + 1, by hash; 0: none
+        std::vector<Form> forms;            // of each, where isomorphic ones are one
+        std::uint64_t bytes = 0;            // of all these
     };
     // The options that cover an item `weight` times: the words of their set that are not 0.
     struct Share {
@@ -79,10 +93,12 @@ private:
     void settle();
     Int dead_item(Int option) const;
     void arrive(Int option, const Natural& ways);
+    void find_form();
+    void write_names(const Form& known);
     void write(std::uint64_t number);
     void charge(std::uint64_t bytes);
 
-    Word live(const Word* state, Int item, bool weighted) const;
+    Word live(const Word* state, Int item, bool weighted, Word most = all) const;
     // What the item still needs. Without multiplicities, a bit for each item says so; with them,
     // a word for each says how often it is covered.
     bool needs(const Word* state, Int item) const {
@@ -108,6 +124,8 @@ private:
     std::size_t next_ = 0;     // and the state there
     std::vector<Word> state_;  // that is being expanded, without the options before
     std::vector<Word> child_;
+    bool isomorphic_;
+    Form form_;  // of `child_`, if isomorphic states are one
     std::string text_;
     Natural solutions_;
     std::uint64_t lines_ = 0;

@@ -4,9 +4,9 @@
 // (explain/refutation.hpp), and no solution contains all of these. That is a clause, the *nogood*
 // of the branch, and unit propagation confirms it: assume the options of the reason, and
 //
-//     at a dead end            each option of some item clashes with one of them;
-//     at a branching item      so does each of its options, or the nogood of its branch excludes
-//     it; at a solution            the clause that excludes it after it was found.
+//     at a dead end          each option of some item clashes with one of them;
+//     at a branching item    each of its options does, or the nogood of its branch excludes it;
+//     at a solution          so does the clause that excludes it after it was found.
 //
 // So each nogood is a step of a proof by reverse unit propagation, over the clauses or the
 // inequalities of the problem (dlx/formats). The last one is empty: there are no solutions but
@@ -147,7 +147,7 @@ private:
     std::vector<Int> options_;             // of all frames, those to be tried
     std::vector<std::uint32_t> excluder_;  // of an excluded option, its frame
     Branch branch_;
-    std::vector<Int> by_cost_;            // options with a cost, the dearest first
+    std::vector<Int> by_cost_;            // options with a cost, the highest first
     std::vector<std::int64_t> left_;      // of the amount, by the number of options taken
     std::vector<std::size_t> dear_;       // and how many of `by_cost_` are too dear
     std::vector<std::uint64_t> weights_;  // of the primary items

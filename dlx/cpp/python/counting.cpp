@@ -74,10 +74,11 @@ std::tuple<std::uint64_t, std::uint64_t, std::uint64_t> CountSearch::tally() con
 
 CertificateWork::CertificateWork(std::shared_ptr<const Problem> problem,
                                  const std::vector<Int>& given, const std::vector<Int>& order,
-                                 std::uint64_t memory) {
+                                 bool isomorphic, std::uint64_t memory) {
     ReleasedGil nogil;
     const SignalCheck check(nogil);
-    writer_ = std::make_unique<CountCertificate>(std::move(problem), given, order, memory);
+    writer_ =
+        std::make_unique<CountCertificate>(std::move(problem), given, order, isomorphic, memory);
 }
 
 nb::bytes CertificateWork::run(double seconds, std::uint64_t lines) {

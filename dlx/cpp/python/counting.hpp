@@ -70,7 +70,7 @@ private:
 class CertificateWork {
 public:
     CertificateWork(std::shared_ptr<const Problem> problem, const std::vector<Int>& given,
-                    const std::vector<Int>& order, std::uint64_t memory);
+                    const std::vector<Int>& order, bool isomorphic, std::uint64_t memory);
 
     // Continues for `seconds`, until there are `lines` in all, or until there is about a megabyte
     // of text. Returns the text since the last call.

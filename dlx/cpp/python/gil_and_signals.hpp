@@ -9,10 +9,12 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -118,6 +120,22 @@ public:
     explicit SignalCheck(ReleasedGil& nogil)
         : InterruptCheck([&nogil] { nogil.have_it_for(check_signals); }) {}
 };
+
+// Calls `work` for one time slice after another, until it returns true or the time is up; at least
+// once. Checks for signals after each call. `running` is held during the calls, without the GIL.
+template <class Work>
+void in_slices(std::mutex& running, double seconds, Work work) {
+    const auto end = Clock::now() + duration_of(seconds);
+    for (;;) {
+        {
+            const ReleasedGil nogil;
+            const std::lock_guard lock(running);
+            if (work(std::min(end, Clock::now() + slice))) return;
+        }
+        check_signals();
+        if (Clock::now() >= end) return;
+    }
+}
 
 // Returns the result of `prepare`, checking for signals meanwhile. Call it with the GIL.
 template <class Prepare>

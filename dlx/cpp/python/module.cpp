@@ -311,8 +311,10 @@ public:
     // A certificate of the number of solutions. `order`: as in `CountCertificate`.
     std::unique_ptr<CertificateWork> count_certificate(const std::vector<Int>& given,
                                                        const std::vector<Int>& order,
+                                                       bool isomorphic,
                                                        std::uint64_t memory) const {
-        return std::make_unique<CertificateWork>(problem_, places(given), order, memory);
+        return std::make_unique<CertificateWork>(problem_, places(given), order, isomorphic,
+                                                 memory);
     }
 
     // Counts solutions, up to `limit` (and beyond, if that is less work). `way`: see
@@ -723,7 +725,8 @@ NB_MODULE(_kernel, module) {
         .def("in_search_order", &PreparedProblem::in_search_order, "given"_a, "solution"_a,
              "The options of a solution in the order in which a search takes them.")
         .def("count_certificate", &PreparedProblem::count_certificate, "given"_a, "order"_a,
-             "memory"_a, "Begins to write a certificate of the number of solutions.")
+             "isomorphic"_a, "memory"_a,
+             "Begins to write a certificate of the number of solutions.")
         .def("narrow_order", &PreparedProblem::narrow_order,
              "The primary items in an order for diagrams of narrow problems.")
         .def("count", &PreparedProblem::count, "given"_a, "limit"_a, "memory"_a, "heuristic"_a,

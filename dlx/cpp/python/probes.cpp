@@ -16,23 +16,6 @@ using namespace nb::literals;
 namespace dlx {
 namespace {
 
-// Calls `work` for one time slice after another, until it returns true or the time is up. Checks
-// for signals between the calls.
-template <class Work>
-void in_slices(std::mutex& running, double seconds, Work work) {
-    const auto end = Clock::now() + duration_of(seconds);
-    for (;;) {
-        bool finished;
-        {
-            const ReleasedGil nogil;
-            const std::lock_guard lock(running);
-            finished = work(std::min(end, Clock::now() + slice));
-        }
-        if (finished || Clock::now() >= end) return;
-        check_signals();
-    }
-}
-
 // The places in search order of options by the caller's indices.
 std::vector<Int> places_of(const Problem& problem, const std::vector<Int>& place,
                            const std::vector<Int>& options) {

@@ -74,21 +74,15 @@ public:
     }
 
     std::string solve(double seconds) {
-        const auto end = Clock::now() + duration_of(seconds);
-        for (;;) {
-            Simplex::Status status;
-            {
-                const ReleasedGil nogil;
-                const std::lock_guard lock(running_);
-                Simplex::Limits limits;
-                limits.until = std::min(end, Clock::now() + slice);
-                status = simplex_.solve(limits);
-                if (status == Simplex::Status::optimal) status = simplex_.solve_unperturbed(limits);
-            }
-            if (status != Simplex::Status::stopped) return name_of(status);
-            check_signals();
-            if (Clock::now() >= end) return name_of(status);
-        }
+        auto status = Simplex::Status::stopped;
+        in_slices(running_, seconds, [&](Clock::time_point until) {
+            Simplex::Limits limits;
+            limits.until = until;
+            status = simplex_.solve(limits);
+            if (status == Simplex::Status::optimal) status = simplex_.solve_unperturbed(limits);
+            return status != Simplex::Status::stopped;
+        });
+        return name_of(status);
     }
 
     double objective() {
