@@ -609,6 +609,8 @@ class Problem(ProblemView[Name]):
         `checkpoint` or a `node_limit`, for a `part` that is not a whole subtree, and on workers,
         after it has decided whether caching is less work.
 
+        With `proof`, it counts by writing a certificate, which a checker of 300 lines reads.
+
         With `distinct`, solutions that a symmetry maps to each other count once (see
         docs/symmetry.md). The classes are not listed, unless there are more than 500 symmetries or
         a keyword needs an enumeration. For the keywords see `dlx.keywords.CountKeywords`.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
-from math import inf
+from math import inf, prod
 from typing import TYPE_CHECKING, Final
 
 from dlx.core.kernel import COMPILED
@@ -35,7 +35,12 @@ Classes = Callable[[float | None], Iterator[tuple[int, Sequence[int]]]]
 
 MOST_LISTED: Final = 5_000_000  # solutions, if there are classes: the checker makes all of them
 FIRST_TRY: Final = 1000  # lines
-ISOMORPHIC: Final = 150  # how many of them take as long as one where isomorphic states are one
+# How many lines are written for one line where isomorphic states are one, which takes as long:
+ISOMORPHIC: Final = 150
+SYMMETRIC: Final = 30  # where the problem has `MANY` symmetries, so that it is likely to pay
+MANY: Final = 1000
+LATER: Final = 10_000  # lines, before the symmetries are counted,
+SYMMETRY_WORK: Final = 10_000_000  # with this work at most: a tenth of a second
 MOST_KEPT: Final = 2**26  # bytes of text
 ALL: Final = 2**62  # lines
 REPORT_INTERVAL: Final = 0.1  # seconds between two calls of `progress`
@@ -151,6 +156,7 @@ class _Work:
     def __init__(self, search_input: SearchInput, options: SearchOptions) -> None:
         self._problem = search_input.numbered.problem
         self._given = search_input.given
+        self._table = search_input.table
         self._multiple = search_input.table.has_multiplicities
         self._options = options
         self._began = self._reported = time.monotonic()
@@ -165,10 +171,12 @@ class _Work:
         ways = [_Way(narrow, False), _Way([], False), _Way([], True)]
         ways = ways[:2] if self._multiple or not self._options.symmetry else ways
         tried = [(way, self._writer(way, len(ways)), _Text()) for way in ways]
-        lines = FIRST_TRY
+        lines, share = FIRST_TRY, 0
         while True:
+            if share == 0 and lines > LATER:
+                share = self._isomorphic_share()
             for way, writer, text in [*tried]:
-                most = lines // ISOMORPHIC if way.isomorphic else lines
+                most = lines // (share or ISOMORPHIC) if way.isomorphic else lines
                 try:
                     while writer.lines < most and not writer.finished:
                         text.add(self._run(writer, most))
@@ -180,6 +188,15 @@ class _Work:
                     number = int.from_bytes(writer.solutions, "little")
                     return way, number, text.parts
             lines += lines // 4
+
+    def _isomorphic_share(self) -> int:
+        """How many lines are written for one where isomorphic states are one."""
+        if self._multiple:
+            return ISOMORPHIC
+        table = self._table
+        kinds, alike = sorted(table.secondary), [0] * len(table)
+        group = self._problem.symmetries(kinds, alike, SYMMETRY_WORK, SYMMETRY_WORK)
+        return SYMMETRIC if prod(group.orbit_lengths) >= MANY else ISOMORPHIC
 
     def parts(self, way: _Way) -> Iterator[bytes]:
         """The text of a diagram."""

@@ -102,11 +102,16 @@ def test_classes_under_rotations(path: str) -> None:
     assert certified(models.queens(8), path, distinct="rotations")[:2] == (92, 24)
 
 
-@given(writable(any_cases(max_options=8) | cases(max_options=12)), st.booleans(), st.data())
-def test_isomorphic_states(case: Case, narrow: bool, data: st.DataObject) -> None:
+@given(
+    writable(any_cases(max_options=8) | cases(max_options=12)),
+    st.booleans(),
+    st.booleans(),
+    st.data(),
+)
+def test_all_ways(case: Case, narrow: bool, isomorphic: bool, data: st.DataObject) -> None:
     """Also damaged names of options prove no wrong number."""
     problem = case.problem()
-    lines = isomorphic(problem, narrow=narrow)
+    lines = diagram(problem, narrow=narrow, isomorphic=isomorphic)
     solutions = len(all_subsets(case))
     assert checker.check(numbered_lines(problem), lines) == (solutions, None, [], [])
     names = [at for at, line in enumerate(lines) if ":" in line.partition(" ")[2] and at > 0]
@@ -120,11 +125,11 @@ def test_isomorphic_states(case: Case, narrow: bool, data: st.DataObject) -> Non
             assert checker.check(numbered_lines(problem), lines).solutions == solutions
 
 
-def isomorphic(problem: dlx.Problem, *, narrow: bool) -> list[str]:
-    """The lines of a certificate in which isomorphic states are one."""
+def diagram(problem: dlx.Problem, *, narrow: bool, isomorphic: bool) -> list[str]:
+    """The lines of a certificate that is written in one of the ways."""
     kernel = kernel_problem(problem)
     order = kernel.narrow_order() if narrow else []
-    work = kernel.count_certificate([], order, True, 2**30)
+    work = kernel.count_certificate([], order, isomorphic, 2**30)
     text = _head(search_input(problem), []) + work.run(inf, 2**62).decode()
     assert work.finished
     number = int.from_bytes(work.solutions, "little")
@@ -141,7 +146,7 @@ def isomorphic(problem: dlx.Problem, *, narrow: bool) -> list[str]:
     ids=repr,
 )
 def test_isomorphic_states_are_few(problem: dlx.Problem, solutions: int, states: int) -> None:
-    lines = isomorphic(problem, narrow=False)
+    lines = diagram(problem, narrow=False, isomorphic=True)
     assert checker.check(numbered_lines(problem), lines).solutions == solutions
     assert len(lines) == states + 7  # with those before and after
 
@@ -213,6 +218,76 @@ def orbits(solutions: list[frozenset[int]], left: list[int], generators: list[li
             union = classes[solution] | classes[image]
             classes.update(dict.fromkeys(union, union))
     return len({frozenset(union) for union in classes.values()})
+
+
+FORGED = {
+    "a branch is left out": ("a b / a / a / b", "root 1 / 1 1 2 / 2 2 0 / solutions 1"),
+    "a branch is not dead": ("a b / a / a / b", "root 1 / 1 1 2 -2 / 2 2 0 / solutions 1"),
+    "a branch is no solution": ("a b / a / b / b", "root 1 / 1 1 0 / solutions 1"),
+    "a node has another state": (
+        "a b | x / a / a x / b / b x",
+        "root 1 / 1 1 2 2 / 2 2 0 0 / solutions 4",
+    ),
+    "two options become one": (
+        "a b | x / a x / a / b / b x",
+        "root 1 / 1 1 2 2:2,2 / 2 2 0 / solutions 2",
+    ),
+    "a map to other items": (
+        "a b c | x / a x / a c / b x / b / b / c",
+        "root 1 / 1 1 2 2:3,4,5 / 2 2 3 3 / 3 3 0 / solutions 4",
+    ),
+    "a map that forgets a secondary item": (
+        "a b c | x y z / a y / a z / b y x / b z / b / c x / c",
+        "root 1 / 1 1 2 2:3,4,5,6 / 2 2 3 3 / 3 3 0 0 / solutions 8",
+    ),
+    "a map that forgets a color": (
+        "a b c | x y z / a y / a z / b y x:A / b z x:B / b / c x:B / c",
+        "root 1 / 1 1 2 2:3,4,5,6 / 2 2 3 3 / 3 3 0 0 / solutions 8",
+    ),
+    "a map to other bounds": (
+        "a 0:2|b / a b / a / b / b",
+        "root 1 / 1 1 2 2:2,3 / 2 2 0 0 0 / solutions 6",
+    ),
+    "no symmetry": (
+        "a b / a / a / b",
+        "generator 0 2 1 / root 1 / 1 1 2 2 / 2 2 0 / solutions 2 / class 2 0 2 / classes 1",
+    ),
+    "a symmetry that moves a given option": (
+        "a b / a / a / b / b",
+        "given 0 / generator 1 0 2 3 / root 1 / 1 2 0 0 / solutions 2 / class 2 0 2 / classes 1",
+    ),
+    "classes without a given option": (
+        "a b | u v w / a u / a w / b w / b w / b u / b u v",
+        "given 0 / generator 0 1 3 2 4 5 / root 1 / 1 2 0 0 / solutions 2 / "
+        "class 1 1 4 / class 1 1 5 / classes 2",
+    ),
+    "a class is left out": (
+        "a b / a / a / b",
+        "root 1 / 1 1 2 2 / 2 2 0 / solutions 2 / class 1 0 2 / classes 1",
+    ),
+    "a class is there twice": (
+        "a b / a / a / b",
+        "root 1 / 1 1 2 2 / 2 2 0 / solutions 2 / class 1 0 2 / class 1 0 2 / classes 1",
+    ),
+    "classes are counted wrongly": (
+        "a b / a / a / b",
+        "root 1 / 1 1 2 2 / 2 2 0 / solutions 2 / class 1 0 2 / class 1 1 2 / classes 1",
+    ),
+    "an option covers an item twice": ("a b / a*2 b / a b", "root 1 / 1 1 0 0 / solutions 2"),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_certificates(name: str) -> None:
+    """Each of them is refused by one of the tests of the checker, and by no other."""
+    problem, lines = FORGED[name]
+    rows = problem.split(" / ")
+    primary, _, secondary = (words.split() for words in rows[0].partition(" | "))
+    size = f"problem {len(primary)} {len(primary + secondary)} {len(rows) - 1}"
+    given = [] if "given" in lines else ["given"]
+    head = ["dlx proof: count certificate 1", size, "forbid"]
+    with pytest.raises(Refused):
+        checker.check(rows, [*head, *given, *lines.split(" / "), "end"])
 
 
 @pytest.fixture(scope="module")

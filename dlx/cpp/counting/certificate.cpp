@@ -95,7 +95,7 @@ void CountCertificate::charge(std::uint64_t bytes) {
     memory_ -= bytes;
 }
 
-// How many live options an item has, or how often they cover it; `most` if that is less.
+// How many live options an item has, or how often they cover it; `most` if it is more than that.
 CountCertificate::Word CountCertificate::live(const Word* state, Int item, bool weighted,
                                               Word most) const {
     Word sum = 0;

@@ -15,10 +15,9 @@
 // to a state are known when its line is written, and the state is then forgotten. No more than the
 // states that are reached and not yet expanded is kept, here and by the checker.
 //
-// A state may also be written for all that are isomorphic, as in counting/subproblems.hpp:
-// "4:7,5,9" is a branch to a state that becomes that of node 4 if its live options are called 7, 5
-// and 9. Canonical forms find them; such a line takes a hundred times as long to write and to
-// check.
+// Isomorphic states may be one, too, as in counting/subproblems.hpp: "4:7,5,9" is
+// a branch to a state that becomes that of node 4 if its live options are called 7, 5 and 9.
+// Canonical forms find them; such a line takes a hundred times as long to write and to check.
 //
 // With multiplicities, branch k of an item takes its k-th live option and excludes those before; a
 // last branch takes no further option, if the item needs none. A number that leaves all choices to
