@@ -346,7 +346,9 @@ class _Search:
         """
         state, proof = self._state, self._proof
         first = self._has_programs and self._programs == 0  # see `_narrow`
-        if first or self._table.has_multiplicities or not COMPILED:
+        # To a solution with multiplicities, options of negative cost might be added.
+        added_to = self._table.has_multiplicities and min(self._costs, default=0) < 0
+        if first or added_to or not COMPILED:
             return None
         if self._writer is None:
             problem = NumberedProblem.of(self._table, None).problem

@@ -63,8 +63,8 @@ public:
         std::vector<Int> variables;       // of the caller's options
     };
 
-    // Begins anew. If it is exhausted, the last step is the clause of the decisions. Without
-    // multiplicities only.
+    // Begins anew. If it is exhausted, the last step is the clause of the decisions. With
+    // multiplicities, the caller knows that no more options can make a solution acceptable.
     void begin_below(Branch branch);
 
     // Continues until the next solution, until there are `nodes` nodes or `bytes` of text, or until

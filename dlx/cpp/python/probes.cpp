@@ -207,8 +207,8 @@ void ProofWriter::begin_below(const std::vector<Int>& given, const std::vector<I
                               std::vector<std::int64_t> costs, std::int64_t amount,
                               std::vector<Int> variables) {
     const auto options = static_cast<std::size_t>(problem_->options());
-    if (costs.size() != options || variables.size() != options || problem_->multiple()) {
-        throw nb::value_error("a branch has costs and variables, and no multiplicities");
+    if (costs.size() != options || variables.size() != options) {
+        throw nb::value_error("each option has a cost and a variable");
     }
     const std::lock_guard lock(running_);
     begun_ = true;
