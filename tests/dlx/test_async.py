@@ -62,6 +62,7 @@ VALUES: dict[str, list[Any]] = {
     "order": ["narrow", "none"],
     "givens_only": [True],
     "among": [["r0"], [], 3],
+    "proof": ["x.drat", "x.pbp", "x.count", "x", 3],
 }
 QUESTIONS = ["solutions", "solve", "count", "is_unique", "minimum", "maximum", "diagram"]
 QUESTIONS += ["sample", "explain"]

@@ -62,6 +62,8 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         problem.dump(paths[name])
     assert main(["count", "--checkpoint", paths["RUN"], paths["PLAIN"]]) == 0
     assert main(["min", "--checkpoint", paths["BEST"], paths["NAMED"]]) == 0
+    paths["PROOF"] = str(folder / "x.count")
+    assert main(["count", "--distinct", "--proof", paths["PROOF"], paths["PLAIN"]]) == 0
     return paths
 
 
@@ -86,6 +88,7 @@ LINES = [
     ("symmetries --node-limit 1 HARD", "symmetries"), ("symmetries SAME", "symmetries"),
     ("status RUN", "status"), ("status BEST", "status"), ("status --solutions BEST", "solution"),
     ("resume RUN", "count"), ("resume BEST", "solution ranking"), ("doctor", "installation"),
+    ("check-count PLAIN PROOF", "certificate"),
 ]  # fmt: skip
 
 
