@@ -51,7 +51,7 @@ from dlx.core.numbering import kernel_bounds
 from dlx.core.stats import Stats
 from dlx.engines.certificates import CERTIFICATES
 from dlx.errors import SearchInterrupted, UnknownItem, quote
-from dlx.proofs.search import prove_core
+from dlx.proofs.search import core_proof, prove_core
 from dlx.search.options import SearchOptions
 
 if TYPE_CHECKING:
@@ -156,6 +156,8 @@ def explain(
     Only items in `among` may be dropped; None: all may.
     """
     table, prepared, chosen = search_input
+    if options.proof is not None:
+        core_proof(options)  # before the work
     timeout = options.timeout
     limit = check_limit(options.node_limit, "node_limit", 1)
     node_limit = UNLIMITED_NODES if limit is None else min(limit, UNLIMITED_NODES)

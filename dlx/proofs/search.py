@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dlx.plan import Plan
     from dlx.search.options import SearchOptions
 
-__all__ = ["HEADS", "ProofEngine", "added", "open_proof", "prove_core"]
+__all__ = ["HEADS", "ProofEngine", "added", "core_proof", "open_proof", "prove_core"]
 
 HEADS = {
     # drat-trim takes a file for a binary one if its first characters are letters.
@@ -78,14 +78,18 @@ def open_proof(search_input: SearchInput, options: SearchOptions, plan: Plan) ->
     return ProofEngine(search_input, options.engine, plan.methods, path, kind, one=one)
 
 
+def core_proof(options: SearchOptions) -> tuple[str, str]:
+    """The path of the proof of an explanation, and its kind. Raises as `open_proof`."""
+    path, kind = kind_of(options.proof, ("drat", "pbp"), "explain with a proof")
+    check_replaceable(path)
+    return path, kind
+
+
 def prove_core(
     search_input: SearchInput, options: SearchOptions, items: Collection[int], seconds: float
 ) -> bool:
-    """Writes a proof that these items and the givens have no solution; False if time is up.
-
-    Raises as `open_proof`.
-    """
-    path, kind = kind_of(options.proof, ("drat", "pbp"), "explain with a proof")
+    """Writes a proof that these items and the givens have no solution; False if time is up."""
+    path, kind = core_proof(options)
     methods = make_plan("solve", search_input, options).methods
     engine = ProofEngine(search_input, "auto", methods, path, kind, one=True, items=items)
     reason = engine.run(Budget.of(1, seconds), [])

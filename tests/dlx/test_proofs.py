@@ -284,6 +284,9 @@ def test_questions_without_this_proof(tmp_path: Path) -> None:
         for path in tmp_path / "x.txt", tmp_path / "x", 7, "":
             with pytest.raises(dlx.InvalidArgument, match=r"^proof"):
                 question(proof=path)
+    assert problem.explain(proof=tmp_path / "y.drat") is not None
+    with pytest.raises(dlx.InvalidArgument, match="takes a file with"):  # though there is no core
+        dlx.models.langford(7).explain(proof=tmp_path / "x.txt")
     with pytest.raises(dlx.InvalidArgument, match=r"takes a file with the suffix \.pbp,"):
         problem.solutions(proof=tmp_path / "x.drat")
     search = dlx.models.langford(7).solutions(limit=1, proof=tmp_path / "x.drat")
