@@ -12,6 +12,7 @@ beside it, as in a search without a proof:
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -44,7 +45,7 @@ HEADS = {
 
 TEXT = 2**18  # bytes of text at most that the kernel writes at a time
 SLICE = 0.02  # seconds of the kernel between two looks at limits
-SLOW_SLICE = 0.2  # of a certificate
+SECONDS = 5.0  # for a certificate
 
 FOUND = Step("solution")
 
@@ -201,16 +202,17 @@ class ProofEngine(LearningEngine, SteppedEngine):
         if "in order" not in self._methods:
             yield from self._by_sat(inf)
             return
-        certificates = None
         if "certificates" in self._methods and self._kind == "pbp":
             certificates = Certificates(self._input)
+            attempt = certificates.due
+            for name in CERTIFICATES if certificates.pending else ():
+                yield from self._by_kernel(attempt)
+                if self._is_decided() or (yield from self._certified(name)):
+                    return
+                attempt *= 2
         learns = "sat" in self._methods and self._kind == "drat" and all(self._kept)
         due = Thresholds.sat if learns else UNLIMITED
         while True:
-            while certificates is not None and certificates.pending:
-                yield from self._by_kernel(certificates.due)
-                if self._is_decided() or self._certified(certificates):
-                    return
             yield from self._by_kernel(due)
             if self._is_decided():
                 return
@@ -254,18 +256,30 @@ class ProofEngine(LearningEngine, SteppedEngine):
         elif sat.finished:
             self._write("".join(f"{step}\n" for step in sat.proof or ["0"]).encode())
 
-    def _certified(self, certificates: Certificates) -> bool:
-        """Whether there is a certificate of the next kind; then it is written."""
-        name = certificates.find(SLOW_SLICE)
-        if name is None:
-            return False
+    def _certified(self, name: str) -> Generator[Kind, None, bool]:
+        """Whether there is a certificate of this kind; then it is written.
+
+        Looking for it may take seconds: another thread does it, so that limits and signals act.
+        """
         _, numbered, given = self._input
         refuter, modulus = numbered.problem.refuter(), CERTIFICATES[name]
-        found: Sequence[tuple[int, int]]
-        if modulus:
-            found = refuter.weights(self._kept, given, modulus, inf)
-        else:
-            found = refuter.prices(self._kept, given, inf)[0]
+
+        def look() -> Sequence[tuple[int, int]]:
+            if modulus:
+                return refuter.weights(self._kept, given, modulus, SECONDS)
+            return refuter.prices(self._kept, given, SECONDS)[0]
+
+        executor = ThreadPoolExecutor(1)
+        try:
+            looking = executor.submit(look)
+            while not looking.done():
+                wait([looking], SLICE)
+                yield WORKED
+        finally:
+            executor.shutdown(wait=False)
+        found = looking.result()
+        if not found:
+            return False
         items = numbered.items_by_rank()
         weights = {items[rank]: weight for rank, weight in found}
         add = self._add_by_prices if not modulus else partial(self._add_by_weights, modulus)

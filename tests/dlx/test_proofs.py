@@ -96,7 +96,10 @@ def test_no_solution_is_proved(folder: Path, case: Any, suffix: str, data: st.Da
 def test_explanations_are_proved(folder: Path, case: Any, suffix: str) -> None:
     problem = case.problem()
     path = folder / f"core{suffix}"
-    found = problem.explain(proof=path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("dlx.engines.certificates.MIN_NODES", 0)
+        patch.setattr("dlx.engines.certificates.WORK_PER_NODE", 10**9)
+        found = problem.explain(proof=path)
     assert found == problem.explain()
     if found is not None:
         assert str(checked(path)) == "no solution"
@@ -151,6 +154,18 @@ def test_certificates_of_multiplicities(folder: Path, case: Any, data: st.DataOb
         patch.setattr("dlx.engines.certificates.WORK_PER_NODE", 10**9)
         if problem.solve(given=chosen, proof=folder / "mod.pbp") is None:
             assert str(checked(folder / "mod.pbp")) == "no solution"
+
+
+def test_certificates_that_take_too_long_are_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dlx.engines.certificates.MIN_NODES", 0)
+    monkeypatch.setattr("dlx.engines.certificates.WORK_PER_NODE", 10**9)
+    monkeypatch.setattr("dlx.proofs.search.SECONDS", 0.0)
+    path = tmp_path / "x.pbp"
+    assert dlx.models.langford(9).solve(proof=path) is None
+    assert str(checked(path)) == "no solution"
+    assert "\npol " not in path.read_text()
 
 
 def test_the_sat_solver_writes_a_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

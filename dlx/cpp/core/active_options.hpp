@@ -405,7 +405,8 @@ private:
         work_ += last - first;
         for (std::size_t at = first; at < last; ++at) {
             if (color != 0 && list_color_[at] == color) continue;
-            if (is_active(list_[at])) remove(list_[at], item);
+            if (!is_active(list_[at])) continue;
+            remove(list_[at], item);
             if (stops_ && uncoverable_ > 0) return;
         }
     }
